@@ -145,6 +145,15 @@ class Bounds:
     """Letters of one Gamemaster to people who may never have heard of us."""
 
 
+def _language(text: str) -> str:
+    from judge import catalogues  # only where a language is set: small commands start faster without
+
+    found = catalogues.named(text)
+    if found is None:
+        raise ValueError(f"letters can be had in: {', '.join(catalogues.shipped())}")
+    return found.code
+
+
 @dataclass(frozen=True, slots=True)
 class Config:
     """Everything that the operator decides. Paths are absolute."""
@@ -153,6 +162,7 @@ class Config:
     domain: Annotated[str, At("judge.domain")] = "localhost"
     local_part: Annotated[str, At("judge.local_part")] = "judge"
     name: Annotated[str, At("judge.name")] = "Judge"
+    language: Annotated[str, At("judge.language", _language)] = "en"
     gms: Annotated[tuple[str, ...], At("judge.gms")] = ()
     open_creation: Annotated[bool, At("judge.open_creation")] = False
     operator: Annotated[str, At("judge.operator")] = ""

@@ -6,6 +6,8 @@ import re
 from datetime import timedelta
 from zoneinfo import ZoneInfo, available_timezones
 
+from judge.languages import tell_counted
+
 _SPOKEN = {
     "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
     "ten": 10, "eleven": 11, "twelve": 12,
@@ -44,7 +46,8 @@ _NAMES = {"d": "day", "h": "hour", "m": "minute"}
 def spell_span(span: timedelta) -> str:
     """A length of time as sentences have it: "2 days", "1 hour"."""
     text = show_span(span)
-    return f"{text[:-1]} {_NAMES[text[-1]]}{'' if text[:-1] == '1' else 's'}"
+    one = _NAMES[text[-1]]
+    return f"{text[:-1]} {tell_counted(int(text[:-1]), one, one + 's')}"
 
 
 def read_span_or_none(text: str) -> timedelta:

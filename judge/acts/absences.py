@@ -17,6 +17,7 @@ from judge.game.core.commands import Actor, Command, Role
 from judge.game.core.decision import Context, Decision, Refusal, over
 from judge.game.core.model import Game, Stage
 from judge.game.core.parts import Absence, Seat
+from judge.languages import tell, told_later
 from judge.mail.dates import DateProblem, WrittenMoment, read_moment
 from judge.mail.vocabulary.clauses import missing, no_more, plain
 from judge.mail.vocabulary.model import GMS, PLAYERS, Clause, Reading, Unclear, Verb, named
@@ -73,17 +74,17 @@ def _away(game: Game, command: Away, context: Context) -> Decision | Refusal:
         return seat
     if game.stage is Stage.RUNNING and seat not in game.active_seats:
         return Refusal(
-            "out", "That power is out of the game: its player has nothing to order, and nobody waits for them."
+            "out", tell("That power is out of the game: its player has nothing to order, and nobody waits for them.")
         )
     if command.until <= context.now:
-        return Refusal("in-the-past", "That time is over already.")
+        return Refusal("in-the-past", tell("That time is over already."))
     if command.until <= command.since:
         turned = _days(game, Away(command.until, command.since))
-        return Refusal("wrong-way-round", "An absence ends after it begins.", mend=f"away {turned}")
+        return Refusal("wrong-way-round", tell("An absence ends after it begins."), mend=f"away {turned}")
     stretch = Absence(max(command.since, context.now), command.until)
     pending = [one for one in seat.absences if one.until > context.now]
     if any(one.since <= stretch.since and stretch.until <= one.until for one in pending):
-        return Decision(said="That is noted already.")
+        return Decision(said=tell("That is noted already."))
     if context.actor.role is Role.PLAYER and (refusal := _too_much(game, [*pending, stretch])) is not None:
         return refusal
     event = AbsenceNoted(at=context.now, by=context.seat, seat=seat.id, since=stretch.since, until=stretch.until)
@@ -91,12 +92,12 @@ def _away(game: Game, command: Away, context: Context) -> Decision | Refusal:
 
 
 def _what_it_does(game: Game, stretch: Absence) -> str:
-    said = "Noted: no deadline that is set from now on will fall into that time."
+    said = tell("Noted: no deadline that is set from now on will fall into that time.")
     if game.deadline is None:
         return said
-    said += " The current deadline stays as it is."
+    said += tell(" The current deadline stays as it is.")
     if stretch.since < game.deadline.at <= stretch.until:
-        said += " It falls into your absence: send your orders before you go, or ask for an extension."
+        said += tell(" It falls into your absence: send your orders before you go, or ask for an extension.")
     return said
 
 
@@ -106,14 +107,14 @@ def _back(game: Game, command: Back, context: Context) -> Decision | Refusal:
     if isinstance(seat, Refusal):
         return seat
     if not any(one.until > context.now for one in seat.absences):
-        return Decision(said="No absence is noted, so there is nothing to change.")
+        return Decision(said=tell("No absence is noted, so there is nothing to change."))
     event = AbsencesEnded(at=context.now, by=context.seat, seat=seat.id)
-    return Decision((event,), said="Welcome back: deadlines are set as usual again.")
+    return Decision((event,), said=tell("Welcome back: deadlines are set as usual again."))
 
 
-_WHOSE = (
-    "Say whose absence you mean. While you are away yourself, `hold until DATE` stops the calendar, or `deputy ADDRESS "
-    "until DATE` lets somebody run the game."
+_WHOSE = told_later(
+    "Say whose absence you mean. While you are away yourself, `hold until DATE` stops the "
+    "calendar, or `deputy ADDRESS until DATE` lets somebody run the game."
 )
 
 
@@ -128,9 +129,12 @@ def _seat(game: Game, power: str, actor: Actor, line: str) -> Seat | Refusal:
         return Refusal("no-power", _WHOSE, mend=mend)
     seat = game.seat_of(power) if power else game.seats.get(actor.seat)
     if seat is None or not seat.filled or not (gm or actor.role is Role.PLAYER):
-        return Refusal("no-seat", f"There is no such player in {game.key}.")
+        return Refusal("no-seat", tell("There is no such player in {game}.", game=game.key))
     if not gm and seat.id != actor.seat:
-        return Refusal("not-your-power", f"You do not play {game.board.powers[power].name} in {game.key}.")
+        return Refusal(
+            "not-your-power",
+            tell("You do not play {powers} in {game}.", powers=game.board.powers[power].name, game=game.key),
+        )
     return seat
 
 
@@ -144,13 +148,19 @@ def _days(game: Game, command: Away) -> str:
 def _too_much(game: Game, stretches: list[Absence]) -> Refusal | None:
     """The limit holds for all that is announced together: two stretches end to end are one long one."""
     if len(stretches) > MOST_PENDING:
-        return Refusal("too-many", f"At most {MOST_PENDING} absences may be noted at a time.", mend="back")
+        return Refusal(
+            "too-many",
+            tell("At most {most_pending} absences may be noted at a time.", most_pending=MOST_PENDING),
+            mend="back",
+        )
     zone, most = zone_info(game.settings.zone), game.settings.max_absence
     total = sum((to_wall(one.until, zone) - to_wall(one.since, zone) for one in stretches), timedelta())
     if total <= most:
         return None
     days = spell_span(most)
-    return Refusal("too-long", f"You may be away for at most {days} in all; ask your Gamemaster for more.")
+    return Refusal(
+        "too-long", tell("You may be away for at most {days} in all; ask your Gamemaster for more.", days=days)
+    )
 
 
 def _noted(game: Game, event: AbsenceNoted) -> Game:
@@ -179,7 +189,7 @@ def _read_away(clause: Clause) -> Reading:
     power, dates = _power_first(clause)
     dates = re.sub(r"^(?:from|on|between|in)\s+", "", dates, flags=re.IGNORECASE)
     if not dates:
-        return missing("The date", "away 24 Mar to 2 Apr")
+        return missing(tell("The date"), "away 24 Mar to 2 Apr")
     first, last = _bounds(dates)
     around = clause.around
     since = around.now
@@ -192,7 +202,7 @@ def _read_away(clause: Clause) -> Reading:
     if isinstance(until, DateProblem):
         return Unclear(until.reason, until.sentence, tuple(f"away {first} to {text}" for text in until.candidates))
     if first == last and until.at - since > timedelta(days=1, hours=2):
-        return Unclear("incomplete", "Until when? Write both dates.", (f"away {first} to DATE",))
+        return Unclear("incomplete", tell("Until when? Write both dates."), (f"away {first} to DATE",))
     return Away(since, until.at, power)
 
 
@@ -235,7 +245,9 @@ def _read_back(clause: Clause) -> Reading:
         return Back()
     power = read_power(plain(clause.rest), clause.around.board)
     return (
-        Unclear("too-much", "`back` takes nothing after it.", ("back",)) if isinstance(power, Unclear) else Back(power)
+        Unclear("too-much", tell("`back` takes nothing after it."), ("back",))
+        if isinstance(power, Unclear)
+        else Back(power)
     )
 
 

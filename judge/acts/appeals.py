@@ -23,6 +23,7 @@ from judge.game.core.commands import Command, Role
 from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.model import Game, Played
 from judge.history import OrderResult, PlayedPhase, played_phase
+from judge.languages import tell
 from judge.mail.queries import AboutGame
 from judge.mail.vocabulary.clauses import alone, missing, plain
 from judge.mail.vocabulary.model import ANYONE, BodyRule, Clause, Reading, Unclear, Verb, named
@@ -115,9 +116,13 @@ def _appeal(game: Game, command: MakeAppeal, context: Context) -> Decision | Ref
     """Put one order of past results before the Gamemaster."""
     actor = context.actor
     if actor.role is Role.GM:
-        return Refusal("gm", "Only players make appeals; you answer them, and may look at any phase with `history`.")
+        return Refusal(
+            "gm", tell("Only players make appeals; you answer them, and may look at any phase with `history`.")
+        )
     if actor.role is not Role.PLAYER or context.seat not in game.seats:
-        return Refusal("no-seat", f"Only the players of {game.key} appeal; others may write to its Gamemaster.")
+        return Refusal(
+            "no-seat", tell("Only the players of {game} appeal; others may write to its Gamemaster.", game=game.key)
+        )
     played = _played(game, command.phase)
     if isinstance(played, Refusal):
         return played
@@ -131,8 +136,12 @@ def _appeal(game: Game, command: MakeAppeal, context: Context) -> Decision | Ref
         at=context.now, by=context.seat, number=game.appeals_made + 1, phase=phase, version=version,
         power=power_of(found), order=str(found), words=command.words.strip()[:LONGEST],
     )  # fmt: skip
-    said = f"Your appeal {event.number} is with the Gamemaster: {game.calendar.title(phase)}, "
-    said += f"{order_words(found, game.board)}. Everybody reads what they decide; until then the results stand."
+    said = tell(
+        "Your appeal {event} is with the Gamemaster: {phase}, ", event=event.number, phase=game.calendar.title(phase)
+    )
+    said += tell(
+        "{found}. Everybody reads what they decide; until then the results stand.", found=order_words(found, game.board)
+    )
     return Decision((event,), said=said)
 
 
@@ -140,17 +149,23 @@ def _played(game: Game, phase: str) -> Played | Refusal:
     """The results that are meant, if they count and are remembered."""
     if game.replay is not None and (not phase or phase in [taken.event.phase for taken in game.replay.taken]):
         what = phase or game.replay.phase
-        sentence = f"The results of {what} were taken back and do not count; new ones will follow."
+        sentence = tell("The results of {what} were taken back and do not count; new ones will follow.", what=what)
         return Refusal("taken-back", sentence, mend="status")
     if not game.past:
-        return Refusal("nothing-played", f"{game.key} has no results yet, so there is nothing to appeal.")
+        return Refusal(
+            "nothing-played", tell("{game} has no results yet, so there is nothing to appeal.", game=game.key)
+        )
     if not phase:
         return next((one for one in reversed(game.past) if one.event.outcomes), game.past[-1])
     found = [one for one in game.past if one.event.phase.startswith(phase)]
     if found:
         return found[0]
     known = ", ".join(one.event.phase for one in game.past)
-    return Refusal("no-such-results", f"{phase} is not among the results that can be appealed: {known}.", "history")
+    return Refusal(
+        "no-such-results",
+        tell("{phase} is not among the results that can be appealed: {known}.", phase=phase, known=known),
+        "history",
+    )
 
 
 def _doubted(played: Played, line: str) -> Order | Refusal:
@@ -168,9 +183,16 @@ def _doubted(played: Played, line: str) -> Order | Refusal:
     other = next((order for order in orders if unit is not None and _unit(order) == unit), None)
     if other is not None:
         told = order_words(other, position.board)
-        sentence = f'No order of {phase} reads "{line.strip()[:60]}"; that unit\'s is {told}.'
+        sentence = tell(
+            'No order of {phase} reads "{line}"; that unit\'s is {told}.',
+            phase=phase,
+            line=line.strip()[:60],
+            told=told,
+        )
         return Refusal("no-such-line", sentence, mend=f"appeal {phase} {told}")
-    sentence = f'No order of {phase} reads "{line.strip()[:60]}". Copy the line from the results.'
+    sentence = tell(
+        'No order of {phase} reads "{line}". Copy the line from the results.', phase=phase, line=line.strip()[:60]
+    )
     return Refusal("no-such-line", sentence, mend=f"history {phase}")
 
 
@@ -193,11 +215,17 @@ def _again(game: Game, seat: str, phase: str, version: int, order: str, power: s
         if (one.phase, one.version, one.order, one.power) != (phase, version, order, power):
             continue
         if not one.how:
-            return Refusal("already", f"Appeal {one.number} is about that order already, and waits for an answer.")
+            return Refusal(
+                "already", tell("Appeal {one} is about that order already, and waits for an answer.", one=one.number)
+            )
         if one.how != WITHDRAWN:
-            return Refusal("decided", f"Appeal {one.number} was about that order: the Gamemaster has answered it.")
+            return Refusal(
+                "decided", tell("Appeal {one} was about that order: the Gamemaster has answered it.", one=one.number)
+            )
     if sum(one.by == seat and not one.how for one in game.appeals.values()) >= MOST_OPEN:
-        return Refusal("enough", f"{MOST_OPEN} appeals of yours wait for an answer; please wait for one.")
+        return Refusal(
+            "enough", tell("{most_open} appeals of yours wait for an answer; please wait for one.", most_open=MOST_OPEN)
+        )
     return None
 
 
@@ -209,14 +237,20 @@ def _decide(game: Game, command: DecideAppeal, context: Context) -> Decision | R
     how = STANDS if command.stands else AMENDED
     if not re.search(r"\w", command.why):  # the dots of our own letter are no reason
         form = f"`appeal {found.number} {how} because`, and then your reason"
-        sentence = f"Please say why, because everybody reads it: {form}."
+        sentence = tell("Please say why, because everybody reads it: {form}.", form=form)
         return Refusal("no-reason", sentence)
     event = AppealDecided(
         at=context.now, by=context.seat, number=found.number, how=how, why=command.why.strip()[:LONGEST]
     )
-    said = f"Everybody reads that appeal {found.number} is answered: the results of {found.phase} "
+    said = tell(
+        "Everybody reads that appeal {found} is answered: the results of {phase} ",
+        found=found.number,
+        phase=found.phase,
+    )
     said += (
-        "stand." if command.stands else f"are amended. Put them right now: amend {found.phase}, or correct position."
+        "stand."
+        if command.stands
+        else tell("are amended. Put them right now: amend {phase}, or correct position.", phase=found.phase)
     )
     return Decision((event,), said=said)
 
@@ -227,28 +261,39 @@ def _withdraw(game: Game, command: WithdrawAppeal, context: Context) -> Decision
     if isinstance(found, Refusal):
         return found
     if found.by != context.seat:
-        return Refusal("not-yours", f"Appeal {found.number} is not yours.")
+        return Refusal("not-yours", tell("Appeal {found} is not yours.", found=found.number))
     event = AppealWithdrawn(at=context.now, by=context.seat, number=found.number)
-    return Decision((event,), said=f"Appeal {found.number} is withdrawn.")
+    return Decision((event,), said=tell("Appeal {found} is withdrawn.", found=found.number))
 
 
 def _reopen(game: Game, command: ReopenAppeal, context: Context) -> Decision | Refusal:
     """The Gamemaster takes an answer back."""
     found = game.appeals.get(command.number)
     if found is None or not found.how:
-        return Refusal("not-answered", f"Appeal {command.number} has no answer that could be taken back.")
+        return Refusal(
+            "not-answered", tell("Appeal {command} has no answer that could be taken back.", command=command.number)
+        )
     event = AppealReopened(at=context.now, by=context.seat, number=command.number)
-    return Decision((event,), said=f"The answer to appeal {command.number} is taken back; everybody is told.")
+    return Decision(
+        (event,), said=tell("The answer to appeal {command} is taken back; everybody is told.", command=command.number)
+    )
 
 
 def _open(game: Game, number: int) -> Appeal | Refusal:
     found = game.appeals.get(number)
     if found is None:
         waiting = ", ".join(str(one.number) for one in game.appeals.values() if not one.how)
-        known = f"those that wait for an answer: {waiting}" if waiting else "none waits for an answer"
-        return Refusal("no-such-appeal", f"There is no appeal {number} in {game.key}; {known}.")
+        known = (
+            tell("those that wait for an answer: {waiting}", waiting=waiting)
+            if waiting
+            else tell("none waits for an answer")
+        )
+        return Refusal(
+            "no-such-appeal",
+            tell("There is no appeal {number} in {game}; {known}.", number=number, game=game.key, known=known),
+        )
     if found.how:
-        return Refusal("decided", f"Appeal {number} is closed already: {found.how}.")
+        return Refusal("decided", tell("Appeal {number} is closed already: {how}.", number=number, how=found.how))
     return found
 
 
@@ -293,7 +338,9 @@ def _read_appeal(clause: Clause) -> Reading:
     if (split := _OF_PHASE.fullmatch(line)) and (code := clause.around.phase_in(plain(split[1]))):
         phase, line = code, split[2]
     if not plain(line):
-        return missing("The line of the results that you doubt", "appeal A Burgundy - Belgium because of F Holland")
+        return missing(
+            tell("The line of the results that you doubt"), "appeal A Burgundy - Belgium because of F Holland"
+        )
     return MakeAppeal(plain(line).strip("()"), phase, words)
 
 
@@ -302,7 +349,7 @@ def _read_answer(clause: Clause) -> Reading:
     answer = _AHEAD[clause.word.split()[0].lower()]
     numbered = _NUMBERED.fullmatch(clause.rest.strip())
     if numbered is None:
-        return missing("The number of the appeal", f"appeal 1 {answer} because I was asked twice")
+        return missing(tell("The number of the appeal"), f"appeal 1 {answer} because I was asked twice")
     body = " ".join(clause.body.split())
     return _answered(int(numbered[1]), f"{answer} {numbered[2]} {body}".strip())
 
@@ -322,9 +369,12 @@ def _answered(number: int, text: str) -> Reading:
     if match is None or word not in _ANSWERS:
         return Unclear(
             "no-answer",
-            f"Say how appeal {number} is answered, and why: `appeal {number} stands because` or "
-            f"`appeal {number} amended because`, with your reason behind it; whoever made it may "
-            f"write `appeal {number} withdrawn`.",
+            tell(
+                "Say how appeal {number} is answered, and why: `appeal {number} stands because` or "
+                "`appeal {number} amended because`, with your reason behind it; whoever made it may "
+                "write `appeal {number} withdrawn`.",
+                number=number,
+            ),
         )
     return DecideAppeal(number, _ANSWERS[word], match[2].strip())
 
@@ -338,7 +388,7 @@ def _open_appeals(seen: Seen, _: ListAppeals) -> str:
     """Those that wait for an answer, each with the order in doubt; who made it everybody reads with it."""
     waiting = [one for one in seen.game.appeals.values() if not one.how]
     found = [f"appeal {one.number}: {one.order} ({one.phase})" for one in waiting]
-    return f"Open: {'; '.join(found)}." if found else f"No appeal is open in {seen.game.key}."
+    return f"Open: {'; '.join(found)}." if found else tell("No appeal is open in {game}.", game=seen.game.key)
 
 
 # --- letters --------------------------------------------------------------------------------------------------------

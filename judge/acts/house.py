@@ -17,6 +17,7 @@ from judge.game.settings.table import TABLE
 from judge.game.table.deciding import PresetTaken
 from judge.game.talk.amendments import RulesAmended
 from judge.game.talk.editors import EditorDismissed, EditorNamed
+from judge.languages import tell
 from judge.mail.queries import AboutGame
 from judge.mail.vocabulary.clauses import alone, of_game
 from judge.mail.vocabulary.model import VerbOfAll, named
@@ -168,8 +169,16 @@ class Holidays(AboutGame, once=True, public=True):
 def _holidays(seen: Seen, _: Holidays) -> str:
     settings = seen.game.settings
     days = ", ".join(map(str, settings.holidays))
-    free = f" Turns that go by days end only on {show_days(settings.days)}." if settings.days else ""
-    return (f"No deadline falls on: {days}." if days else f"{seen.game.key} knows no holidays.") + free
+    free = (
+        tell(" Turns that go by days end only on {show_days}.", show_days=show_days(settings.days))
+        if settings.days
+        else ""
+    )
+    return (
+        tell("No deadline falls on: {days}.", days=days)
+        if days
+        else tell("{game} knows no holidays.", game=seen.game.key)
+    ) + free
 
 
 ACTS = (

@@ -22,6 +22,7 @@ from judge.game.repair.importing import Imported, owners_by_power
 from judge.game.repair.rewriting import replayed
 from judge.game.settings.bundles import HOUSE_PRESETS
 from judge.game.table.deciding import Matter, undecided
+from judge.languages import tell
 from judge.mail.queries import AboutGame
 from judge.mail.vocabulary.clauses import alone, missing, no_more, plain
 from judge.mail.vocabulary.gmdesk import dry_run
@@ -50,13 +51,13 @@ def _read_preview(clause: Clause) -> Reading:
 def _coming(seen: Seen, _: Preview) -> Enclosure | Refusal:
     game = seen.game
     if not isinstance(game, Running):
-        return _not_running(game, "there is nothing to preview")
+        return _not_running(game, tell("there is nothing to preview"))
     turn = replayed if game.replay is not None else turn_page
     return preview_view(game, turn(game, seen.now, by=GM_SEAT))
 
 
 def _not_running(game: Game, otherwise: str) -> Refusal:
-    return Refusal("not-running", f"{game.key} is not running; {otherwise}.")
+    return Refusal("not-running", tell("{game} is not running; {otherwise}.", game=game.key, otherwise=otherwise))
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +105,7 @@ def _read_orders_of(clause: Clause) -> Reading:
     """`orders of POWER`."""
     named = plain(re.sub(r"['’]s?$", "", clause.rest.strip()))
     if not named:
-        return missing("The power", "orders of Turkey")
+        return missing(tell("The power"), "orders of Turkey")
     power = read_power(named, clause.around.board)
     return power if isinstance(power, Unclear) else OrdersOf(power)
 
@@ -113,7 +114,7 @@ def _on_file(seen: Seen, asked: OrdersOf) -> str | Refusal:
     """Order by order."""
     game = seen.game
     if not isinstance(game, Running):
-        return _not_running(game, "nobody has orders on file")
+        return _not_running(game, tell("nobody has orders on file"))
     name = game.board.powers[asked.power].name
     state = standing(game, asked.power).state
     sheet = game.sheets.get(asked.power)

@@ -17,6 +17,7 @@ from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.model import Game, Running
 from judge.game.core.moments import told
 from judge.game.core.parts import Seat
+from judge.languages import tell
 from judge.mail.vocabulary.clauses import plain
 from judge.mail.vocabulary.gathering import LONGEST_WORDS
 from judge.mail.vocabulary.model import BodyRule, Clause, Reading, Unclear, VerbOfGm
@@ -52,9 +53,9 @@ class PlayersNudged(ev.Event, told="seats"):
 def _nudge(game: Game, command: Nudge, context: Context) -> Decision | Refusal:
     """A reminder to whoever is missing, unless nobody is, or they were nudged a short while ago."""
     if not isinstance(game, Running):
-        return Refusal("not-running", f"{game.key} is not running; no orders are due.", mend="status")
+        return Refusal("not-running", tell("{game} is not running; no orders are due.", game=game.key), mend="status")
     if game.held_since is not None:
-        return Refusal("on-hold", f"{game.key} is on hold; no orders are due.", mend="resume")
+        return Refusal("on-hold", tell("{game} is on hold; no orders are due.", game=game.key), mend="resume")
     missing = tuple(seat for seat in unfinished(game) if seat.filled)
     wanted = _wanted(game, command.powers, missing)
     if isinstance(wanted, Refusal):
@@ -63,7 +64,12 @@ def _nudge(game: Game, command: Nudge, context: Context) -> Decision | Refusal:
     if not fresh:
         again = min(game.deadline.nudged[seat.id] for seat in wanted) + BETWEEN_NUDGES
         verb = "were" if len(wanted) > 1 else "was"
-        sentence = f"{_names(game, wanted)} {verb} nudged already, and can be again from {told(again)} on."
+        sentence = tell(
+            "{names} {verb} nudged already, and can be again from {again} on.",
+            names=_names(game, wanted),
+            verb=verb,
+            again=told(again),
+        )
         return Refusal("nudged", sentence)
     event = PlayersNudged(
         at=context.now, by=context.seat, seats=tuple(seat.id for seat in fresh), version=game.deadline.version,
@@ -71,12 +77,15 @@ def _nudge(game: Game, command: Nudge, context: Context) -> Decision | Refusal:
     )  # fmt: skip
     said = f"{_names(game, fresh)} {'are' if len(fresh) > 1 else 'is'} reminded"
     left = [seat for seat in wanted if seat not in fresh]
-    return Decision((event,), said=f"{said}; {_names(game, left)} a short while ago." if left else f"{said}.")
+    return Decision(
+        (event,),
+        said=tell("{said}; {names} a short while ago.", said=said, names=_names(game, left)) if left else f"{said}.",
+    )
 
 
 def _wanted(game: Running, powers: tuple[str, ...], missing: tuple[Seat, ...]) -> tuple[Seat, ...] | Refusal:
     if not missing:
-        return Refusal("nobody-missing", "Nobody with a player is missing; everything is in.", mend="status")
+        return Refusal("nobody-missing", tell("Nobody with a player is missing; everything is in."), mend="status")
     if not powers:
         return missing
     named = tuple(seat for seat in missing if set(powers).intersection(seat.powers))
@@ -85,7 +94,7 @@ def _wanted(game: Running, powers: tuple[str, ...], missing: tuple[Seat, ...]) -
     seats = [game.seat_of(power) for power in powers]
     vacant = all(seat is None or not seat.filled for seat in seats)
     verb = "has" if len(powers) == 1 else "have"
-    what = "no player" if vacant else "sent everything that is needed"
+    what = tell("no player") if vacant else tell("sent everything that is needed")
     sentence = f"{game.named(powers)} {verb} {what}; missing: {_names(game, missing)}."
     return Refusal("not-missing", sentence, mend="nudge")
 
@@ -120,11 +129,15 @@ def _read_nudge(clause: Clause) -> Reading:
     head = plain(re.sub(r"^(?:everybody|everyone|all|them|the missing|whoever is missing)\b", "", head.strip()))
     powers = read_powers(head, clause.around.board) if head else ()
     if isinstance(powers, Unclear):
-        sentence = f'"{head[:60]}" names no power, so nobody was nudged. Put your words after a colon.'
+        sentence = tell('"{head}" names no power, so nobody was nudged. Put your words after a colon.', head=head[:60])
         return Unclear("no-power", sentence, ("nudge", f"nudge: {rest}") if len(rest) <= LONGEST_WORDS else ("nudge",))
     words = "\n".join(part for part in (after.strip(), clause.body) if part.strip() and after.strip())
     if len(words) > LONGEST_WORDS:
-        sentence = f"Your words have {len(words)} characters; {LONGEST_WORDS} is the most. Nobody was nudged."
+        sentence = tell(
+            "Your words have {words} characters; {longest_words} is the most. Nobody was nudged.",
+            words=len(words),
+            longest_words=LONGEST_WORDS,
+        )
         return Unclear("too-long", sentence)
     return Nudge(powers, words)
 

@@ -17,6 +17,7 @@ from judge.game.core.affairs import Deputy
 from judge.game.core.commands import GM_SEAT, Command, Role
 from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.model import Game
+from judge.languages import tell
 from judge.mail.queries import ForPerson
 from judge.mail.vocabulary.clauses import ADDRESS, alone, missing, plain, read_when
 from judge.mail.vocabulary.model import ANYONE, Clause, Reading, Unclear, Verb, VerbOfGm
@@ -66,8 +67,10 @@ def _no_deputy(clause: Clause, address: str, until: str, why: str = "") -> Uncle
     day = clause.around.now.astimezone(clause.around.zone) + timedelta(days=7)
     line = f"deputy {address or 'deputy@judge.test'} until {until or f'{day.day} {day:%B %Y}'}"
     if why:
-        return Unclear("no-date", f"{why}Write it like this: {line}")
-    return missing("The day" if address else "The address" if until else "The address or the date", line)
+        return Unclear("no-date", tell("{why}Write it like this: {line}", why=why, line=line))
+    return missing(
+        tell("The day") if address else tell("The address") if until else tell("The address or the date"), line
+    )
 
 
 def _deputize(game: Game, command: Deputize, context: Context) -> Decision | Refusal:
@@ -75,20 +78,24 @@ def _deputize(game: Game, command: Deputize, context: Context) -> Decision | Ref
     if (refusal := _unfit(game, context, command.person)) is not None:
         return refusal
     if command.until <= context.now:
-        return Refusal("in-the-past", "That moment has passed already.")
+        return Refusal("in-the-past", tell("That moment has passed already."))
     if command.until - context.now > LONGEST:
-        return Refusal("too-long", "A deputy is for three months at most; after that, hand the game over.", "hand over")
+        return Refusal(
+            "too-long", tell("A deputy is for three months at most; after that, hand the game over."), "hand over"
+        )
     event = DeputyNamed(at=context.now, by=context.seat, person=command.person, until=command.until)
-    return Decision((event,), said=f"Your deputy may act for you in {game.key} until then, and everybody is told.")
+    return Decision(
+        (event,), said=tell("Your deputy may act for you in {game} until then, and everybody is told.", game=game.key)
+    )
 
 
 def _unfit(game: Game, context: Context, person: int) -> Refusal | None:
     if context.actor.deputy:
-        return Refusal("deputy", "That is for the Gamemaster in person to decide.")
+        return Refusal("deputy", tell("That is for the Gamemaster in person to decide."))
     if game.seat_played_by(person, context.now) is not None:
-        return Refusal("plays", f"That person plays in {game.key}.")
+        return Refusal("plays", tell("That person plays in {game}.", game=game.key))
     if person == game.gm:
-        return Refusal("already", f"That person is the Gamemaster of {game.key}.")
+        return Refusal("already", tell("That person is the Gamemaster of {game}.", game=game.key))
     return None
 
 
@@ -112,9 +119,9 @@ class DeputyDismissed(ev.Event, told="person"):
 def _dismiss(game: Game, command: DismissDeputy, context: Context) -> Decision | Refusal:
     """End the deputy's term before its day; refused where there is no deputy."""
     if game.deputy is None or game.deputy.until < context.now:
-        return Refusal("no-deputy", f"Nobody acts for the Gamemaster of {game.key}.")
+        return Refusal("no-deputy", tell("Nobody acts for the Gamemaster of {game}.", game=game.key))
     event = DeputyDismissed(at=context.now, by=context.seat, person=game.deputy.person)
-    return Decision((event,), said="Nobody acts for you any more.")
+    return Decision((event,), said=tell("Nobody acts for you any more."))
 
 
 def _deputy_again(act: DeputyDismissed, before: Callable[[], Game]) -> Command | None:
@@ -138,7 +145,9 @@ class GameOffered(ev.Event, told="person"):
 
 def _read_hand_over(clause: Clause) -> Reading:
     match = ADDRESS.search(clause.rest)
-    return ForPerson(HandOver(0), match[1]) if match else missing("The address", "hand over to carla@players.test")
+    return (
+        ForPerson(HandOver(0), match[1]) if match else missing(tell("The address"), "hand over to carla@players.test")
+    )
 
 
 def _hand_over(game: Game, command: HandOver, context: Context) -> Decision | Refusal:
@@ -146,7 +155,9 @@ def _hand_over(game: Game, command: HandOver, context: Context) -> Decision | Re
     if (refusal := _unfit(game, context, command.person)) is not None:
         return refusal
     event = GameOffered(at=context.now, by=context.seat, person=command.person)
-    return Decision((event,), said=f"{game.key} is offered; it changes hands when the other Gamemaster answers: yes")
+    return Decision(
+        (event,), said=tell("{game} is offered; it changes hands when the other Gamemaster answers: yes", game=game.key)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,9 +168,10 @@ class WithdrawOffer(Command):
 def _withdraw_offer(game: Game, command: WithdrawOffer, context: Context) -> Decision | Refusal:
     """Take back the offer of the game to another Gamemaster; refused where there is none."""
     if not game.heir:
-        return Refusal("no-offer", f"{game.key} is not offered to anybody now.")
+        return Refusal("no-offer", tell("{game} is not offered to anybody now.", game=game.key))
     return Decision(
-        (GameOffered(at=context.now, by=context.seat, person=0),), said=f"{game.key} is not offered to anybody now."
+        (GameOffered(at=context.now, by=context.seat, person=0),),
+        said=tell("{game} is not offered to anybody now.", game=game.key),
     )
 
 
@@ -175,11 +187,16 @@ def _adopt(game: Game, command: Adopt, context: Context) -> Decision | Refusal:
     actor = context.actor  # a deputy to whom the game is offered takes it in their own name
     person = command.person if actor.role is Role.OPERATOR else actor.deputy or actor.person
     if actor.role is not Role.OPERATOR and game.heir != person:
-        return Refusal("not-offered", f"{game.key} was not offered to you; its Gamemaster would have to hand it over.")
+        return Refusal(
+            "not-offered",
+            tell("{game} was not offered to you; its Gamemaster would have to hand it over.", game=game.key),
+        )
     if person == game.gm:
-        return Refusal("already", f"That person is the Gamemaster of {game.key}.")
+        return Refusal("already", tell("That person is the Gamemaster of {game}.", game=game.key))
     if game.seat_played_by(person, context.now) is not None:
-        return Refusal("gm-plays", "A Gamemaster does not play in a game of their own; leave it first.", mend="leave")
+        return Refusal(
+            "gm-plays", tell("A Gamemaster does not play in a game of their own; leave it first."), mend="leave"
+        )
     event = ev.GamemasterChanged(
         at=context.now,
         by=context.seat or str(context.actor.role),
@@ -187,7 +204,7 @@ def _adopt(game: Game, command: Adopt, context: Context) -> Decision | Refusal:
         before=game.gm,
         tenure=game.gm_tenure + 1,
     )
-    return Decision((event,), said=f"{game.key} is yours to run.")
+    return Decision((event,), said=tell("{game} is yours to run.", game=game.key))
 
 
 def _gm_changed(batch: Batch, event: ev.GamemasterChanged, reader: Reader) -> Iterator[News]:

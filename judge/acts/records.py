@@ -19,6 +19,7 @@ from judge.game.core.moments import told
 from judge.game.table.speculation import PER_DAY as TRIES_PER_DAY
 from judge.game.table.speculation import speculate
 from judge.game.talk.epilogue import pages_of
+from judge.languages import tell
 from judge.mail.queries import AboutGame
 from judge.mail.vocabulary.anyone import ShowStatus
 from judge.mail.vocabulary.assembly import PAGE
@@ -66,14 +67,20 @@ class ShowDue(AboutGame, once=True, public=True):
 def _due(seen: Seen, _: ShowDue) -> str:
     game = seen.game
     if game.ending is not None or game.stage is Stage.ENDED:
-        return f"{game.key} is over; nothing is due any more."
+        return tell("{game} is over; nothing is due any more.", game=game.key)
     if game.phase is None or game.stage is not Stage.RUNNING:
-        return f"{game.key} has not begun; you are told when orders are due."
+        return tell("{game} has not begun; you are told when orders are due.", game=game.key)
     if game.held_since is not None:
         until = f" until {told(game.held_until)}" if game.held_until is not None else ""
-        return f"{game.key} is on hold{until}, and no deadline runs. You are told the next one when it goes on."
+        return tell(
+            "{game} is on hold{until}, and no deadline runs. You are told the next one when it goes on.",
+            game=game.key,
+            until=until,
+        )
     if game.deadline is None:
-        return f"{game.phase_title} have no deadline at the moment; you are told when one is set."
+        return tell(
+            "{phase_title} have no deadline at the moment; you are told when one is set.", phase_title=game.phase_title
+        )
     return f"{game.phase_title} {_when_due(game, seen.now, plays=bool(seen.actor.seat))}"
 
 
@@ -84,15 +91,21 @@ def _when_due(game: Game, now: datetime, *, plays: bool) -> str:
     assert game.deadline is not None
     at, early, called = told(game.deadline.at), early_moment(game), game.deadline.called
     if not plays:
-        return f"were due {at}." if called else f"are due by {at}."
+        return tell("were due {at}.", at=at) if called else tell("are due by {at}.", at=at)
     if early is not None:
         when = "now" if early <= now else f"on {told(early)}"
-        return f"{'were' if called else 'are'} due {at}; all orders are in, and they are carried out {when}."
+        return (
+            tell("were due {at}; all orders are in, and they are carried out {when}.", at=at, when=when)
+            if called
+            else tell("are due {at}; all orders are in, and they are carried out {when}.", at=at, when=when)
+        )
     if not called:
-        return f"are due by {at}."
+        return tell("are due by {at}.", at=at)
     end = term(game)
     return f"were due {at}; " + (
-        f"what is missing still counts until {told(end)}." if end is not None else "the game waits for what is missing."
+        tell("what is missing still counts until {end}.", end=told(end))
+        if end is not None
+        else tell("the game waits for what is missing.")
     )
 
 
@@ -197,24 +210,26 @@ def _read_map(clause: Clause) -> Reading:
     said = " ".join(others)
     phase = clause.around.phase_in(said)
     if phase is None:
-        return Unclear("no-phase", f'"{said}" is not a phase; write one like F1901.', ("map",))
+        return Unclear("no-phase", tell('"{said}" is not a phase; write one like F1901.', said=said), ("map",))
     return ShowMap(phase, form, bool(printed), extent, game=game)
 
 
 def _maps(seen: Seen, asked: ShowMap) -> Enclosure | Refusal:
     game = seen.game
     if not seen.person:
-        sentence = "I send maps only to registered people; `history` tells all that they would show."
+        sentence = tell("I send maps only to registered people; `history` tells all that they would show.")
         return Refusal("who", sentence, mend="register")
     if game.stage in (Stage.FORMING, Stage.OPEN) or game.position is None:
-        return Refusal("not-begun", f"{game.key} has not begun; there is nothing on its map yet.", mend="status")
+        return Refusal(
+            "not-begun", tell("{game} has not begun; there is nothing on its map yet.", game=game.key), mend="status"
+        )
     if not seen.pictures:
-        return Refusal("no-pictures", "This judge sends no maps; `history` tells all that they would show.")
+        return Refusal("no-pictures", tell("This judge sends no maps; `history` tells all that they would show."))
     extent = "" if asked.form == "pdf" else asked.extent  # a page for the printer is the whole board, as large as it is
     powers = powers_of_seat(game, seen.actor.seat) if extent == PART and seen.proved else ()
     found = map_view(game, seen.story(), asked.phase, asked.form, printed=asked.printed, extent=extent, powers=powers)
     name = game.calendar.label(asked.phase) if found is None else ""
-    return found or Refusal("not-played", f"{game.key} has no {name} to show.", mend="map")
+    return found or Refusal("not-played", tell("{game} has no {name} to show.", game=game.key, name=name), mend="map")
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,12 +242,16 @@ def _archived(seen: Seen, _: Archive) -> Enclosure | Refusal:
     if not seen.person:
         return STRANGER
     if game.stage is not Stage.ENDED or game.practice is not None:
-        sentence = (
-            f"{game.key} is not over; you can have its archive when it is. What was played so far is its history."
+        sentence = tell(
+            "{game} is not over; you can have its archive when it is. What was played so far is its history.",
+            game=game.key,
         )
         return Refusal("not-over", sentence, mend=f"history {game.key}")
     if not seen.allowed("archive", RECORDS_PER_DAY):
-        return Refusal("enough-today", f"That makes {RECORDS_PER_DAY} archives today; ask again tomorrow.")
+        return Refusal(
+            "enough-today",
+            tell("That makes {records_per_day} archives today; ask again tomorrow.", records_per_day=RECORDS_PER_DAY),
+        )
     return archive_enclosure(archive_view(game, seen.story(), seen.cast()))
 
 
@@ -257,7 +276,9 @@ def _read_export(clause: Clause) -> Reading:
         found = read_game(word, clause.around, "export")
         if isinstance(found, Unclear):
             forms = " or ".join(FORMS)
-            sentence = f'"{word[:60]}" is not a game that I know, and no format; those are {forms}.'
+            sentence = tell(
+                '"{word}" is not a game that I know, and no format; those are {forms}.', word=word[:60], forms=forms
+            )
             return Unclear("no-such-game", sentence, found.candidates)
         game = found
     return Export(form, game=game)
@@ -267,10 +288,15 @@ def _exported(seen: Seen, asked: Export) -> Enclosure | Refusal:
     """Of a game that runs only what everybody has seen on the board; one that is over whole."""
     game = seen.game
     if game.position is None and asked.form not in ("", "json"):
-        sentence = f"{game.key} has not begun, so nothing has been played of it; `export {game.key} json` says so much."
+        sentence = tell(
+            "{game} has not begun, so nothing has been played of it; `export {game} json` says so much.", game=game.key
+        )
         return Refusal("not-begun", sentence, mend=f"status {game.key}")
     if not seen.allowed("export", RECORDS_PER_DAY):
-        return Refusal("enough-today", f"That makes {RECORDS_PER_DAY} exports today; ask again tomorrow.")
+        return Refusal(
+            "enough-today",
+            tell("That makes {records_per_day} exports today; ask again tomorrow.", records_per_day=RECORDS_PER_DAY),
+        )
     events = seen.story()
     over = game.stage is Stage.ENDED
     record = as_json(archive_view(game, events, seen.cast()))["record"] if over else public_record(game, events)
@@ -302,8 +328,8 @@ _MY_ORDERS = (
 def _own_orders(seen: Seen, _: ShowOrders) -> str | Refusal:
     """Every receipt of a running game lists them."""
     if seen.game.stage is not Stage.RUNNING or seen.actor.seat not in seen.game.seats:
-        return Refusal("no-orders", f"You have no orders in {seen.game.key}.", mend="status")
-    return "What is on file is listed above."
+        return Refusal("no-orders", tell("You have no orders in {game}.", game=seen.game.key), mend="status")
+    return tell("What is on file is listed above.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,7 +352,7 @@ def _read_what_if(clause: Clause) -> Reading:
     form = _form_in(rest)
     lines = lines_of("" if form else rest, clause.body)
     if not lines:
-        return Unclear("incomplete", "Write the orders to try below `what if`, yours and your guesses.", ())
+        return Unclear("incomplete", tell("Write the orders to try below `what if`, yours and your guesses."), ())
     return WhatIf(lines, *(form or ("png", False)), asked=form is not None or "map" in clause.word)
 
 
@@ -334,7 +360,7 @@ def _tried(seen: Seen, asked: WhatIf) -> Enclosure | Refusal:
     """A dry run with own and guessed orders; so many a day and person."""
     game, seat = seen.game, seen.game.seats.get(seen.actor.seat)
     if seat is None:
-        return Refusal("no-seat", f"Only the players of {game.key} try orders out.")
+        return Refusal("no-seat", tell("Only the players of {game} try orders out.", game=game.key))
     # The lines of the request are the first line of the command itself, where it holds an order, and those below.
     first = 0 if len(seen.lines) == len(asked.lines) else 1
     numbers = (*seen.lines[first:], *[seen.lines[0]] * len(asked.lines))
@@ -343,7 +369,13 @@ def _tried(seen: Seen, asked: WhatIf) -> Enclosure | Refusal:
     if isinstance(found, Refusal):
         return found
     if not seen.allowed("what-if", TRIES_PER_DAY):
-        return Refusal("enough-today", f"That was your {TRIES_PER_DAY}th dry run today; I try more for you tomorrow.")
+        return Refusal(
+            "enough-today",
+            tell(
+                "That was your {tries_per_day}th dry run today; I try more for you tomorrow.",
+                tries_per_day=TRIES_PER_DAY,
+            ),
+        )
     return speculation_view(game, found, asked.form, printed=asked.printed, asked=asked.asked)
 
 
@@ -358,22 +390,24 @@ def _read_page(clause: Clause) -> Reading:
     if not plain(clause.rest):
         return ReadDiary()
     match = PAGE.fullmatch(plain(clause.rest))
-    return ReadDiary(int(match[1])) if match else missing("The number of the page", "diary read 1")
+    return ReadDiary(int(match[1])) if match else missing(tell("The number of the page"), "diary read 1")
 
 
 def _pages(seen: Seen, asked: ReadDiary) -> str | Refusal:
     """A list of its pages, or one of them."""
     game, seat = seen.game, seen.actor.seat
     if seat not in game.seats:
-        return Refusal("no-seat", f"Only the players of {game.key} have a diary.")
+        return Refusal("no-seat", tell("Only the players of {game} have a diary.", game=game.key))
     if seen.actor.deputy:
-        return Refusal("substitute", "A diary is the player's own; a substitute does not read it.")
+        return Refusal("substitute", tell("A diary is the player's own; a substitute does not read it."))
     pages = pages_of(game, seat)
     if asked.page == 0:
         listed = "; ".join(f'{n} ({page.phase}) "{_begin(page.text)}"' for n, page in enumerate(pages, start=1))
-        return f"Your diary has {listed}." if pages else "Your diary has no pages yet."
+        return tell("Your diary has {listed}.", listed=listed) if pages else tell("Your diary has no pages yet.")
     if not 1 <= asked.page <= len(pages):
-        return Refusal("no-page", f"Your diary has no page {asked.page}; `diary list` shows those that it has.")
+        return Refusal(
+            "no-page", tell("Your diary has no page {page}; `diary list` shows those that it has.", page=asked.page)
+        )
     page = pages[asked.page - 1]
     return f'Page {asked.page}, {page.phase}: "{page.text}"'
 

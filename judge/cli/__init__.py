@@ -31,6 +31,7 @@ _COMMANDS: Mapping[str, tuple[str, str]] = {
     "backup": ("judge.cli.backup", "backup_command"),
     "restore": ("judge.cli.backup", "restore_command"),
     "manual": ("judge.cli.manual", "manual_command"),
+    "translate": ("judge.cli.translate", "translate_command"),
     "zine": ("judge.cli.zine", "zine_group"),
     "replay": ("judge.cli.db", "replay_command"),
     "db": ("judge.cli.db", "db_group"),

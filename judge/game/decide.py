@@ -15,6 +15,7 @@ from judge.game.core.model import Begun, Game
 from judge.game.core.registry import REGISTRY
 from judge.game.filing.advance import phase_to_come
 from judge.game.table.substitutes import not_for_substitutes
+from judge.languages import tell
 
 _ON_ORDERS = (commands.Submit, commands.Clear, commands.Wait)
 """Commands about the orders of the present turn."""
@@ -24,11 +25,11 @@ def decide(game: Game, command: Command, context: Context) -> Decision | Refusal
     """What comes of a command. `Create` has no game yet: see `judge.game.office.desk.create`."""
     actor = context.actor
     if isinstance(command, Create):
-        return Refusal("exists", f"There is a game named {command.key} already.")
+        return Refusal("exists", tell("There is a game named {command} already.", command=command.key))
     if isinstance(command, REGISTRY.gm_only) and actor.role not in (Role.GM, Role.OPERATOR):
         return gm_only(game.key, alone=game.practice is not None)
     if isinstance(command, commands.Tick) and actor.role is not Role.JUDGE:
-        return Refusal("judge-only", "Only the clock does that.")
+        return Refusal("judge-only", tell("Only the clock does that."))
     if isinstance(command, _ON_ORDERS) and game.replay is not None:
         return _of_then(game.replay.phase)
     if isinstance(command, commands.Submit) and not _ahead(game, command) and ladder.frozen(game, actor) is not None:
@@ -53,8 +54,12 @@ def _ahead(game: Game, command: commands.Submit) -> bool:
 def _of_then(phase: str) -> Refusal:
     return Refusal(
         "replay",
-        f"{phase} is processed again with the orders filed at the time; no new ones are taken for it. Nothing was "
-        "changed. If an order was read wrongly then, tell your Gamemaster, who can amend it.",
+        tell(
+            "{phase} is processed again with the orders filed at the time; no new ones are taken "
+            "for it. Nothing was changed. If an order was read wrongly then, tell your "
+            "Gamemaster, who can amend it.",
+            phase=phase,
+        ),
     )
 
 

@@ -9,6 +9,7 @@ from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from functools import lru_cache
 from zoneinfo import ZoneInfo, available_timezones
 
+from judge.languages import tell
 from judge.spans import read_span
 
 MONTH_NAMES = (
@@ -175,7 +176,7 @@ def read_zone(sheet: DateSheet, text: str) -> DateSheet:
     if len(found.zones) > 1:
         raise BadDate(
             "two-readings",
-            f'"{found.written}" is the name of several time zones; please write the offset.',
+            tell('"{written}" is the name of several time zones; please write the offset.', written=found.written),
             tuple(f"{found.rest} {offset}".strip() for offset in found.zones),
         )
     return replace(sheet, rest=found.rest.lower(), zone=next(iter(found.zones.values())), zone_text=found.written)
@@ -207,7 +208,7 @@ def read_time(sheet: DateSheet) -> DateSheet:
     if match := _CLOCK.search(sheet.rest):
         minutes = _minutes(int(match[1]), int(match[2]), match[4], match[0].strip())
         if match[3] and int(match[3]) > 59:
-            raise BadDate("no-such-time", f'"{match[0].strip()}" is not a time of day.')
+            raise BadDate("no-such-time", tell('"{match}" is not a time of day.', match=match[0].strip()))
         return replace(sheet, rest=_without(sheet.rest, match), minutes=minutes)
     if match := _TWELVE.search(sheet.rest):
         minutes = _minutes(int(match[1]), 0, match[2], match[0].strip())
@@ -219,10 +220,12 @@ def _minutes(hour: int, minute: int, half: str | None, written: str) -> int:
     if half and 1 <= hour <= 12:
         hour = hour % 12 + (12 if half == "p" else 0)
     elif half and not (half == "p" and 12 < hour < 24):
-        raise BadDate("no-such-time", f'"{written}" is not a time of day; write one like 11:30pm or 23:30.')
+        raise BadDate(
+            "no-such-time", tell('"{written}" is not a time of day; write one like 11:30pm or 23:30.', written=written)
+        )
     total = hour * 60 + minute
     if minute > 59 or total > 1440:
-        raise BadDate("no-such-time", f'"{written}" is not a time of day; write one like 23:30.')
+        raise BadDate("no-such-time", tell('"{written}" is not a time of day; write one like 23:30.', written=written))
     return total
 
 
@@ -297,7 +300,9 @@ def _numbers(sheet: DateSheet, today: date) -> DateSheet:
         return sheet
     possible = sorted((order for order in orders if order[1] <= 12), key=lambda o: o != (int(match[1]), int(match[2])))
     if not possible:
-        raise BadDate("no-such-date", f'"{match[0]}" is not a date; write one like 1 Dec or 2026-12-01.')
+        raise BadDate(
+            "no-such-date", tell('"{match}" is not a date; write one like 1 Dec or 2026-12-01.', match=match[0])
+        )
     days: list[date] = []
     problem: BadDate | None = None
     for day, month in possible:
@@ -309,7 +314,7 @@ def _numbers(sheet: DateSheet, today: date) -> DateSheet:
         raise problem
     if len(set(days)) > 1:
         both = tuple(f"{day.isoformat()}{spell_clock(sheet.minutes)} {sheet.zone_text}".strip() for day in days)
-        raise BadDate("two-readings", f'"{match[0]}" can mean {" or ".join(both)}.', both)
+        raise BadDate("two-readings", tell('"{match}" can mean {both}.', match=match[0], both=" or ".join(both)), both)
     return replace(sheet, rest=_without(sheet.rest, match), days=tuple(days), sure=bool(match[3]))
 
 
@@ -337,7 +342,7 @@ def _bare_day(sheet: DateSheet, today: date) -> DateSheet:
         return sheet
     number, year, month = int(match[1]), today.year, today.month
     if not 1 <= number <= 31:
-        raise BadDate("no-such-date", f'"{match[0]}" is not a day of a month.')
+        raise BadDate("no-such-date", tell('"{match}" is not a day of a month.', match=match[0]))
     for _ in range(13):
         try:
             day = date(year, month, number)
@@ -373,10 +378,10 @@ def _day(year: int, month: int, day: int, text: str) -> date:
 def _no_such_date(text: str, year: int, month: int) -> BadDate:
     """The days on either side of the month's end are what may have been meant."""
     if not (date.min.year < year < date.max.year and 1 <= month <= 12):
-        return BadDate("no-such-date", f'There is no such day as "{text.strip()}".')
+        return BadDate("no-such-date", tell('There is no such day as "{text}".', text=text.strip()))
     after = date(year + month // 12, month % 12 + 1, 1)
     near = ((after - timedelta(days=1)).isoformat(), after.isoformat())
-    return BadDate("no-such-date", f'There is no such day as "{text.strip()}".', near)
+    return BadDate("no-such-date", tell('There is no such day as "{text}".', text=text.strip()), near)
 
 
 def _without(text: str, match: re.Match[str]) -> str:
@@ -411,27 +416,36 @@ def read_moment(
     except BadDate as found:
         return found.problem
     except OverflowError:
-        return DateProblem("no-such-date", f'"{text.strip()[:_LONGEST]}" lies outside the calendar.')
+        return DateProblem("no-such-date", tell('"{text}" lies outside the calendar.', text=text.strip()[:_LONGEST]))
 
 
 def _tidy(text: str) -> str:
     cut = " ".join(text.replace(",", " ").split())
     if not cut or len(cut) > _LONGEST:
-        raise BadDate("no-date", "Please write a date such as 1 Dec 23:00, Friday 24:00, 2026-12-01 23:00 or +2 days.")
+        raise BadDate(
+            "no-date", tell("Please write a date such as 1 Dec 23:00, Friday 24:00, 2026-12-01 23:00 or +2 days.")
+        )
     return cut.rstrip(".!;")
 
 
 def _read(text: str, now: datetime, zone: tzinfo, default_time: time | None, *, past: bool) -> WrittenMoment:
     if (span := _span(text)) is not None:
         if not span and not past:
-            raise BadDate("past", f'"{text}" is now; please write a moment still to come.')
+            raise BadDate("past", tell('"{text}" is now; please write a moment still to come.', text=text))
         return _after(now, span, zone)
     sheet = read_zone(DateSheet(text.lower(), zone), text)
     sheet = read_time(read_date(read_time(read_iso(sheet)), now))
     if leftover := " ".join(word for word in sheet.rest.split() if word not in NOISE):
-        raise BadDate("no-date", f'"{leftover}" in "{text}" is not a date that I know; write one like 1 Dec 23:00.')
+        raise BadDate(
+            "no-date",
+            tell(
+                '"{leftover}" in "{text}" is not a date that I know; write one like 1 Dec 23:00.',
+                leftover=leftover,
+                text=text,
+            ),
+        )
     if not sheet.days and sheet.minutes is None:
-        raise BadDate("no-date", f'"{text}" names no date; write one like 1 Dec 23:00.')
+        raise BadDate("no-date", tell('"{text}" names no date; write one like 1 Dec 23:00.', text=text))
     return _settle(sheet, text, now, default_time, past=past)
 
 
@@ -464,12 +478,12 @@ def _settle(sheet: DateSheet, text: str, now: datetime, default_time: time | Non
     moments = [moment for day in dict.fromkeys(days) for moment in _moments(day, minutes, sheet, text)]
     ahead = [moment for moment in moments if past or moment.at > now.astimezone(UTC)]
     if not ahead:
-        raise BadDate("past", f'"{text}" is already past; please write a moment still to come.')
+        raise BadDate("past", tell('"{text}" is already past; please write a moment still to come.', text=text))
     if len(ahead) > 1:
         short = _short(sheet, ahead)
-        raise BadDate("two-readings", f'"{text}" can mean {" or ".join(short)}.', short)
+        raise BadDate("two-readings", tell('"{text}" can mean {short}.', text=text, short=" or ".join(short)), short)
     if not sheet.sure and not past and ahead[0].at - now.astimezone(UTC) > FAR:
-        raise BadDate("far-off", f'"{text}" is far off; please write the year too.', (ahead[0].text,))
+        raise BadDate("far-off", tell('"{text}" is far off; please write the year too.', text=text), (ahead[0].text,))
     return ahead[0]
 
 
@@ -498,7 +512,7 @@ def _moments(day: date, minutes: int, sheet: DateSheet, text: str) -> list[Writt
     if not real:
         nearest = sorted(at.astimezone(sheet.zone).strftime("%Y-%m-%d %H:%M") for at in found)
         candidates = tuple(f"{near} {sheet.zone_text}".strip() for near in nearest)
-        raise BadDate("no-such-time", f'On that day clocks are set forward over "{text}".', candidates)
+        raise BadDate("no-such-time", tell('On that day clocks are set forward over "{text}".', text=text), candidates)
     if len(real) == 1:
         return [WrittenMoment(real[0], f"{written} {sheet.zone_text}".strip())]
     return [WrittenMoment(at, f"{written} {at.astimezone(sheet.zone):%z}") for at in real]

@@ -8,6 +8,7 @@ from dataclasses import replace
 from judge.board.model import Board
 from judge.board.position import Position
 from judge.board.unit import Unit
+from judge.languages import tell
 from judge.orders.model import Build, Order, UnitOrder, Waive
 from judge.orders.reading import TOLERANT, Problem, Reading, ReadOptions
 from judge.orders.scene import ONE_OF_SEVERAL
@@ -144,4 +145,8 @@ def _two_orders(readings: Sequence[Reading], board: Board) -> Problem:
     first = candidates[0]
     assert not isinstance(first, Waive), "builds that are waived stand for no unit"
     who = place(first.at, board) if isinstance(first, Build) else unit_text(first.unit, board)
-    return Problem("two-orders", f"You sent more than one order for {who}; please send one.", candidates[:_MOST_NAMED])
+    return Problem(
+        "two-orders",
+        tell("You sent more than one order for {who}; please send one.", who=who),
+        candidates[:_MOST_NAMED],
+    )

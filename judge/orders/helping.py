@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from judge.board.model import Board, Location, province_of
 from judge.board.unit import Unit
+from judge.languages import tell
 from judge.orders import problems
 from judge.orders.grammar import Tile
 from judge.orders.lexer import Lexed, Named
@@ -234,7 +235,12 @@ def _nobody_to_help(scene: Scene, lexed: Lexed, tile: Tile, subject: Candidates)
     adjective = f" {board.powers[nation[0]].adjective}" if nation else ""
     where = problems.place_names(places[:3], board)
     candidates = _meant_instead(scene, subject, places, named, lexed, tile)
-    return Meaning(problem=problems.no_such_unit(where, kind, f"There is no{adjective}", board, candidates), unit=unit)
+    return Meaning(
+        problem=problems.no_such_unit(
+            where, kind, tell("There is no{adjective}", adjective=adjective), board, candidates
+        ),
+        unit=unit,
+    )
 
 
 def _meant_instead(

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from judge.board.model import Location, coast_of, province_of
 from judge.board.phase import ADJUSTMENTS, RETREATS
 from judge.board.unit import Unit
+from judge.languages import tell
 from judge.orders import problems
 from judge.orders.grammar import Tile
 from judge.orders.lexer import Lexed, Named
@@ -278,7 +279,7 @@ def no_subject(scene: Scene, lexed: Lexed, tile: Tile, target: Named | None = No
     board = scene.ground.position.board
     kind = lexed.values[tile.unit] if tile.unit >= 0 else None
     if named is None:
-        return Meaning(problem=problems.no_such_unit("", kind, "You have no", board))
+        return Meaning(problem=problems.no_such_unit("", kind, tell("You have no"), board))
     if named.found.impassable:
         return Meaning(problem=problems.impassable(named.found.impassable))
     places = [place for rank in scene.ranks(named, ()) for place in rank]
@@ -296,7 +297,7 @@ def no_subject(scene: Scene, lexed: Lexed, tile: Tile, target: Named | None = No
         resting = [unit for place in places for unit in scene.ground.standing.get(province_of(place), ())]
         if resting:
             return Meaning(problem=problems.not_dislodged(resting[0], board))
-    whose = "You have no"
+    whose = tell("You have no")
     if scene.power is None:
         adjective = f"{board.powers[nation[0]].adjective} " if nation else ""
         whose = f"There is no {adjective}".rstrip()

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from judge.board.model import Board, province_of
 from judge.board.unit import NUMBER, Unit
+from judge.languages import tell
 from judge.orders.lexer import Lexicon
 from judge.orders.reading import Problem
 from judge.orders.scene import Scene
@@ -151,12 +152,28 @@ def _no_such_number(power: str, kind: str, number: str, scene: Scene) -> Problem
     name = board.kinds[kind].name.lower()
     own = [unit for unit in scene.ground.position.of(power) if unit.kind == kind]
     have = listed(f"{unit.mark(NUMBER)} ({unit_text(unit, board)})" for unit in own) if own else "none"
-    whose = "You have" if power == scene.power else f"{board.powers[power].name} has"
-    return Problem("no-such-number", f"{whose} no {name} {number}; the numbers of its kind are {have}.", (), "Numbers")
+    whose = tell("You have") if power == scene.power else f"{board.powers[power].name} has"
+    return Problem(
+        "no-such-number",
+        tell(
+            "{whose} no {name} {number}; the numbers of its kind are {have}.",
+            whose=whose,
+            name=name,
+            number=number,
+            have=have,
+        ),
+        (),
+        "Numbers",
+    )
 
 
 def _disagrees(unit: Unit, number: str, scene: Scene) -> Problem:
     board = scene.board
     name = board.kinds[unit.kind].name
-    sentence = f"{name} {number} is {unit_text(unit, board)}; this line names another place for it."
+    sentence = tell(
+        "{name} {number} is {unit}; this line names another place for it.",
+        name=name,
+        number=number,
+        unit=unit_text(unit, board),
+    )
     return Problem("number-and-place", sentence, (), "Numbers")

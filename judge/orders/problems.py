@@ -14,6 +14,7 @@ from collections.abc import Iterable, Sequence
 from judge.board.model import COAST_NAMES, Board, Power, province_of
 from judge.board.phase import ADJUSTMENTS, MOVES, RETREATS, TALKS, PhaseKind
 from judge.board.unit import Unit
+from judge.languages import tell, told_later
 from judge.orders.kinds import UNSAID, Kinds
 from judge.orders.model import Convoy, Hold, Order, Support
 from judge.orders.reading import AWAY, CHATTER, Problem
@@ -24,14 +25,14 @@ _MOST_CANDIDATES = 8
 _PHASE_WORDS = {
     MOVES: "moves",
     RETREATS: "retreats",
-    ADJUSTMENTS: "builds and removals",
+    ADJUSTMENTS: told_later("builds and removals"),
     TALKS: "negotiations",
 }
 _PHASE_CLAUSES = {MOVES: "VII.1", RETREATS: "XI.2", ADJUSTMENTS: "XIII.2"}
 _PHASE_ORDERS = {
-    MOVES: "a unit may",
-    RETREATS: "a dislodged unit may",
-    ADJUSTMENTS: "you may",
+    MOVES: told_later("a unit may"),
+    RETREATS: told_later("a dislodged unit may"),
+    ADJUSTMENTS: told_later("you may"),
 }
 _SAID_FIRST = ("move", "hold")
 """Of the kinds of order, those that are named before all others."""
@@ -42,7 +43,7 @@ def what_may_be_ordered(phase: PhaseKind, kinds: Kinds) -> str:
     known = [kind for kind in kinds if phase in kind.phases and kind.said != UNSAID]
     known.sort(key=lambda kind: _SAID_FIRST.index(kind.name) if kind.name in _SAID_FIRST else len(_SAID_FIRST))
     said = listed([kind.said or kind.name for kind in known], "or")
-    return f"{_PHASE_ORDERS[phase]} {said}" if known else "no unit is ordered"
+    return f"{_PHASE_ORDERS[phase]} {said}" if known else tell("no unit is ordered")
 
 
 def kind_word(kind: str | None, board: Board) -> str:
@@ -65,26 +66,34 @@ def _did_you_mean(slug: str, sentence: str, orders: Iterable[Order], clause: str
 def with_guesses(problem: Problem, board: Board) -> str:
     """The sentence of a problem where nothing can be chosen from: what may have been meant is named in it."""
     lines = [each if isinstance(each, str) else order_words(each, board) for each in problem.candidates]
-    return f"{problem.sentence} Did you mean {listed(lines, 'or')}?" if lines else problem.sentence
+    return (
+        tell("{sentence} Did you mean {lines}?", sentence=problem.sentence, lines=listed(lines, "or"))
+        if lines
+        else problem.sentence
+    )
 
 
 def two_meanings(orders: Iterable[Order]) -> Problem:
     """An order with two meanings is not followed."""
     candidates = tuple(dict.fromkeys(orders))[:_MOST_CANDIDATES]
-    return Problem("two-meanings", "This can mean more than one order.", candidates, "VII.4")
+    return Problem("two-meanings", tell("This can mean more than one order."), candidates, "VII.4")
 
 
 def which_coast(unit: Unit, at: str, board: Board, orders: Iterable[Order], named: str = "") -> Problem:
     """The coast decides and was not named, or one was that the place does not have (`named`: "NC")."""
     place = board.place_name(province_of(at))
-    sentence = f"The {unit_words(unit, board)} can reach more than one coast of {place}; please name it."
+    sentence = tell(
+        "The {unit_words} can reach more than one coast of {place}; please name it.",
+        unit_words=unit_words(unit, board),
+        place=place,
+    )
     return Problem("which-coast", _no_such_coast(at, board, named) or sentence, tuple(orders), "VII.3b")
 
 
 def build_coast(at: str, board: Board, orders: Iterable[Order], named: str = "") -> Problem:
     """A fleet built in a centre of several coasts needs its coast. `named`: as in `which_coast`."""
     place = board.place_name(province_of(at))
-    sentence = f"A fleet in {place} stands on one coast; please name it."
+    sentence = tell("A fleet in {place} stands on one coast; please name it.", place=place)
     return Problem("which-coast", _no_such_coast(at, board, named) or sentence, tuple(orders), "XIII.2")
 
 
@@ -94,27 +103,32 @@ def _no_such_coast(at: str, board: Board, named: str) -> str:
     if not named or named in province.coasts:
         return ""
     coasts = [f"{'an' if coast == 'EC' else 'a'} {COAST_NAMES[coast]}" for coast in province.coasts]
-    return f"{province.name} has no {COAST_NAMES[named]}; it has {listed(coasts)}."
+    return tell(
+        "{province} has no {coast_names}; it has {coasts}.",
+        province=province.name,
+        coast_names=COAST_NAMES[named],
+        coasts=listed(coasts),
+    )
 
 
 def which_place(kind: str, board: Board, orders: Iterable[Order]) -> Problem:
     """A unit is built somewhere; `orders`: wherever that could be."""
     name = board.kinds[kind].name.lower()
-    sentence = f"Where is the {name} to be built? Please name the place."
+    sentence = tell("Where is the {name} to be built? Please name the place.", name=name)
     return Problem("which-place", sentence, tuple(orders), "XIII.2", guessed=True)
 
 
 def which_kind(place: str, orders: Iterable[Order]) -> Problem:
     """Army or fleet must be said in a coastal centre."""
-    return Problem("which-kind", f"Army or fleet in {place}?", tuple(orders), "XIII.2")
+    return Problem("which-kind", tell("Army or fleet in {place}?", place=place), tuple(orders), "XIII.2")
 
 
 def no_such_place(text: str, board: Board, orders: Iterable[Order] = (), units: Sequence[Unit] = ()) -> Problem:
     """No place of the board is written so. `units`: where it named a unit, and no order is near, those there are."""
     orders = nearest(orders, text, board)
-    sentence = f'No place on this board is called "{text}".'
+    sentence = tell('No place on this board is called "{text}".', text=text)
     if units and not orders:
-        sentence += f" You have {listed(unit_text(unit, board) for unit in units)}."
+        sentence += tell(" You have {units}.", units=listed(unit_text(unit, board) for unit in units))
     return _did_you_mean("no-such-place", sentence, orders, "VII.1")
 
 
@@ -133,33 +147,46 @@ def not_your_unit(unit: Unit, board: Board, orders: Iterable[Order] = (), *, pla
     """A unit takes orders from its own power only; from nobody where nobody plays that."""
     owner: Power = board.powers[unit.power]
     if not played:
-        sentence = f"The {unit_words(unit, board)} belongs to {owner.name}, which nobody plays; it holds."
+        sentence = tell(
+            "The {unit_words} belongs to {owner}, which nobody plays; it holds.",
+            unit_words=unit_words(unit, board),
+            owner=owner.name,
+        )
         return _did_you_mean("not-your-unit", sentence, orders, "VII.1")
     who = "nobody" if owner.minor else f"only {owner.name}"
-    sentence = f"The {unit_words(unit, board)} belongs to {owner.name}; {who} can order it."
+    sentence = tell(
+        "The {unit_words} belongs to {owner}; {who} can order it.",
+        unit_words=unit_words(unit, board),
+        owner=owner.name,
+        who=who,
+    )
     return _did_you_mean("not-your-unit", sentence, orders, "VII.1")
 
 
 def not_your_power(power: Power) -> Problem:
     """Builds and waived builds are written by their own power only."""
-    return Problem("not-your-unit", f"Only {power.name} can give orders for {power.name}.", (), "XIII.2")
+    return Problem("not-your-unit", tell("Only {power} can give orders for {power}.", power=power.name), (), "XIII.2")
 
 
 def for_another(power: Power) -> Problem:
     """Whoever plays several powers gives each its orders under its name."""
-    return Problem(AWAY, f"This is for {power.name}.")
+    return Problem(AWAY, tell("This is for {power}.", power=power.name))
 
 
 def not_played(power: Power) -> Problem:
     """A line for a power, or about a unit of one, that is out of this game."""
-    return Problem("power-not-played", f"{power.name} is not played in this game, so nothing of it was taken.")
+    return Problem(
+        "power-not-played", tell("{power} is not played in this game, so nothing of it was taken.", power=power.name)
+    )
 
 
 def names_another(named: Power, own: Power, orders: Sequence[Order] = ()) -> Problem:
     """A line for a power that its author does not order: not theirs, though one of their units could follow it."""
-    sentence = (
-        f"This names {named.name}, not {own.name}, so nothing of it was taken. If it is meant for {own.name}, send it "
-        "without that name."
+    sentence = tell(
+        "This names {named}, not {own}, so nothing of it was taken. If it is meant for {own}, "
+        "send it without that name.",
+        named=named.name,
+        own=own.name,
     )
     return Problem("not-your-power", sentence, tuple(orders), "VII.1", guessed=True)
 
@@ -172,32 +199,44 @@ def whose(sentence: str, lines: Sequence[Order | str]) -> Problem:
 def not_dislodged(unit: Unit, board: Board) -> Problem:
     """In a retreat phase only dislodged units take orders."""
     return Problem(
-        "not-dislodged", f"The {unit_words(unit, board)} was not dislodged and needs no order now.", (), "XI"
+        "not-dislodged",
+        tell("The {unit_words} was not dislodged and needs no order now.", unit_words=unit_words(unit, board)),
+        (),
+        "XI",
     )
 
 
 def stands_elsewhere(unit: Unit, text: str, board: Board, orders: Iterable[Order]) -> Problem:
     """A unit that is to hold in a place where it does not stand."""
-    sentence = f'{unit_text(unit, board)} does not stand in "{text}", so it cannot hold there.'
+    sentence = tell(
+        '{unit} does not stand in "{text}", so it cannot hold there.', unit=unit_text(unit, board), text=text
+    )
     return _did_you_mean("words-left-over", sentence, [*orders, Hold(unit)], "VII.4")
 
 
 def nothing_to_keep(unit: Unit, board: Board) -> Problem:
     """A dislodged unit for which "the rest stays as it is" leaves an order on file, and none is."""
-    sentence = f"Nothing is on file that could stay for {unit_text(unit, board)}; without an order it is disbanded."
+    sentence = tell(
+        "Nothing is on file that could stay for {unit}; without an order it is disbanded.", unit=unit_text(unit, board)
+    )
     return Problem("unfinished", sentence, (), "XI")
 
 
 def wrong_phase(what: str, phase: PhaseKind, kinds: Kinds) -> Problem:
     """An order of another phase. `kinds`: those that the rules know."""
-    sentence = f"This phase is for {_PHASE_WORDS[phase]}: {what_may_be_ordered(phase, kinds)}. {what}"
+    sentence = tell(
+        "This phase is for {phase_words}: {what_may_be_ordered}. {what}",
+        phase_words=_PHASE_WORDS[phase],
+        what_may_be_ordered=what_may_be_ordered(phase, kinds),
+        what=what,
+    )
     clause = _PHASE_CLAUSES.get(phase, "")
     return Problem("wrong-phase", sentence, (), clause)
 
 
 def wrong_letter(unit: Unit, board: Board, order: Order | None) -> Problem:
     """A wrong letter for a unit is asked back in a no-mistakes game."""
-    sentence = f"Your unit there is the {unit_words(unit, board)}."
+    sentence = tell("Your unit there is the {unit_words}.", unit_words=unit_words(unit, board))
     if order is None:
         return Problem("wrong-unit-letter", sentence, (), "VII.4")
     return _did_you_mean("wrong-unit-letter", sentence, (order,), "VII.4")
@@ -206,12 +245,14 @@ def wrong_letter(unit: Unit, board: Board, order: Order | None) -> Problem:
 def no_such_order(word: str, phase: PhaseKind, kinds: Kinds) -> Problem:
     """A kind of order that the rules of this game do not know."""
     may = what_may_be_ordered(phase, kinds)
-    return Problem("no-such-order", f'No unit has the order "{word}" in this game; in this phase {may}.')
+    return Problem(
+        "no-such-order", tell('No unit has the order "{word}" in this game; in this phase {may}.', word=word, may=may)
+    )
 
 
 def railway_not_named(order: Order) -> Problem:
     """An army that could get there by rail alone, and whose order does not say so."""
-    sentence = "These two places have no border; an army travels there by rail if its order says so."
+    sentence = tell("These two places have no border; an army travels there by rail if its order says so.")
     return _did_you_mean("railway-not-named", sentence, (order,), "")
 
 
@@ -219,7 +260,9 @@ def no_railway(board: Board, orders: Iterable[Order]) -> Problem:
     """An order to travel by rail where no line leads."""
     lines = [" - ".join(board.provinces[place].name for place in line) for line in board.railways[::2]]
     sentence = (
-        f"No railway leads there; there is {listed(lines, 'or')}." if lines else "There are no railways on this board."
+        tell("No railway leads there; there is {lines}.", lines=listed(lines, "or"))
+        if lines
+        else tell("There are no railways on this board.")
     )
     return _did_you_mean("no-railway", sentence, orders, "")
 
@@ -228,7 +271,7 @@ def needs_destination(unit: Unit, of: Unit, board: Board, orders: Iterable[Order
     """The fleet's order names where the army goes."""
     candidates = tuple(orders)[:_MOST_CANDIDATES]
     line = f"{unit_text(unit, board)} C {unit_text(of, board)} - ..."
-    sentence = f"A convoy order says where the army goes, such as {line} ; yours names no destination."
+    sentence = tell("A convoy order says where the army goes, such as {line} ; yours names no destination.", line=line)
     return Problem("convoy-needs-destination", sentence, candidates, "XII.1")
 
 
@@ -236,15 +279,19 @@ def needs_army(unit: Unit, board: Board, orders: Iterable[Order]) -> Problem:
     """A convoy without the army that is carried."""
     candidates = tuple(orders)[:_MOST_CANDIDATES]
     line = f"{unit_text(unit, board)} C A ... - ..."
-    sentence = f"A convoy order names the army and where it goes, such as {line} ; yours names no army."
+    sentence = tell("A convoy order names the army and where it goes, such as {line} ; yours names no army.", line=line)
     return Problem("convoy-needs-army", sentence, candidates, "XII.1")
 
 
 def more_than_one_step(unit: Unit, board: Board, orders: Iterable[Order], kinds: Kinds) -> Problem:
     """Several places after one unit that are no convoy route. `kinds`: those that the rules know."""
     candidates = tuple(dict.fromkeys(orders))
-    over_sea = ", or be convoyed over seas" if unit.kind in board.carried and "convoy" in kinds else ""
-    sentence = f"{unit_text(unit, board)} can take one step{over_sea}; please name one destination."
+    over_sea = tell(", or be convoyed over seas") if unit.kind in board.carried and "convoy" in kinds else ""
+    sentence = tell(
+        "{unit} can take one step{over_sea}; please name one destination.",
+        unit=unit_text(unit, board),
+        over_sea=over_sea,
+    )
     return Problem("more-than-one-step", sentence, candidates, "VII.1")
 
 
@@ -252,55 +299,74 @@ def no_way_over_sea(unit: Unit, seas: Sequence[str], to: str, board: Board, orde
     """Seas on the way of an army that hang together neither with where it stands nor with where it goes."""
     named = listed([board.place_name(sea) for sea in seas], "and")
     goal = board.place_name(province_of(to))
-    sentence = f"{unit_text(unit, board)} does not pass {named} on its way to {goal}; name all seas between, or none."
+    sentence = tell(
+        "{unit} does not pass {named} on its way to {goal}; name all seas between, or none.",
+        unit=unit_text(unit, board),
+        named=named,
+        goal=goal,
+    )
     return Problem("no-way-over-sea", sentence, tuple(dict.fromkeys(orders)), "VII.4")
 
 
 def one_way(orders: Iterable[Order]) -> Problem:
     """A sea behind a comma: ordered itself, or on the way of an army."""
-    sentence = "This can be one way over sea, or two orders. Write a way with dashes, and each order on its own line."
+    sentence = tell(
+        "This can be one way over sea, or two orders. Write a way with dashes, and each order on its own line."
+    )
     return Problem("two-meanings", sentence, tuple(dict.fromkeys(orders))[:_MOST_CANDIDATES], "VII.4", guessed=True)
 
 
 def nationality_missing(order: Support | Convoy, board: Board, line: str) -> Problem:
     """House rules demand the nationality of a foreign unit."""
     whose = f"{unit_text(order.of, board)} is {board.powers[order.of.power].adjective}"
-    return Problem("nationality-missing", f"{whose}; this game wants that said.", (line,), "VII.7")
+    return Problem("nationality-missing", tell("{whose}; this game wants that said.", whose=whose), (line,), "VII.7")
 
 
 def not_spelled_out(text: str, name: str) -> Problem:
     """A code is not enough in this game."""
-    sentence = f'This game wants names spelled out, or enough of them for every reader: not "{text}" but {name}.'
+    sentence = tell(
+        'This game wants names spelled out, or enough of them for every reader: not "{text}" but {name}.',
+        text=text,
+        name=name,
+    )
     return Problem("name-not-spelled-out", sentence, (), "VII.7")
 
 
 def no_blanket() -> Problem:
     """Where the game refuses orders for all units at once."""
-    return Problem("no-blanket-orders", "This game wants an order for each unit by itself, no order for all at once.")
+    return Problem(
+        "no-blanket-orders", tell("This game wants an order for each unit by itself, no order for all at once.")
+    )
 
 
 def condition(text: str) -> Problem:
     """A word that makes the order depend on something, and no form of it that is understood."""
-    sentence = f'"{text}" depends on a condition or takes something back; please send plain orders, one for each unit.'
+    sentence = tell(
+        '"{text}" depends on a condition or takes something back; please send plain orders, one for each unit.',
+        text=text,
+    )
     return Problem("condition", sentence)
 
 
 def other_season(text: str) -> Problem:
     """An order with the name of a season in it that is not played now."""
     return Problem(
-        "other-season", f'"{text}" names another season; please send the order without it, if it is for now.'
+        "other-season",
+        tell('"{text}" names another season; please send the order without it, if it is for now.', text=text),
     )
 
 
 def question(text: str, orders: Iterable[Order]) -> Problem:
     """A question mark at the end of what would be an order."""
-    sentence = f'"{text}" ends with a question mark. If it is an order, please send it without.'
+    sentence = tell('"{text}" ends with a question mark. If it is an order, please send it without.', text=text)
     return Problem("question", sentence, tuple(orders), guessed=True)
 
 
 def left_over(text: str, rest: str, orders: Iterable[Order] = ()) -> Problem:
     """Part of the line is an order, the rest cannot be placed."""
-    return _did_you_mean("words-left-over", f'I cannot place "{rest}" in "{text}".', orders, "VII.4")
+    return _did_you_mean(
+        "words-left-over", tell('I cannot place "{rest}" in "{text}".', rest=rest, text=text), orders, "VII.4"
+    )
 
 
 def out_of_reach(sentence: str) -> Problem:
@@ -310,24 +376,28 @@ def out_of_reach(sentence: str) -> Problem:
 
 def unfinished(unit: Unit | None, board: Board, phase: PhaseKind, kinds: Kinds) -> Problem:
     """A unit is named and nothing that it could do."""
-    who = f"{unit_text(unit, board)} is named, but" if unit else "There is"
-    sentence = f"{who} no order that I understand; in this phase {what_may_be_ordered(phase, kinds)}."
+    who = tell("{unit} is named, but", unit=unit_text(unit, board)) if unit else tell("There is")
+    sentence = tell(
+        "{who} no order that I understand; in this phase {what_may_be_ordered}.",
+        who=who,
+        what_may_be_ordered=what_may_be_ordered(phase, kinds),
+    )
     return Problem("unfinished", sentence)
 
 
 def not_an_order(text: str) -> Problem:
     """No unit and no place in it."""
-    return Problem(CHATTER, f'"{text}" names no unit of this game that I know.')
+    return Problem(CHATTER, tell('"{text}" names no unit of this game that I know.', text=text))
 
 
 def spoken_of(text: str) -> Problem:
     """An opinion of an order."""
-    return Problem(CHATTER, f'"{text}" speaks of an order and gives none.')
+    return Problem(CHATTER, tell('"{text}" speaks of an order and gives none.', text=text))
 
 
 def struck_out(text: str) -> Problem:
     """What its author struck out."""
-    return Problem(CHATTER, f'"{text}" is struck out.')
+    return Problem(CHATTER, tell('"{text}" is struck out.', text=text))
 
 
 def place_names(places: Iterable[str], board: Board) -> str:

@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from judge.board.model import Board, Location
 from judge.board.unit import ANY, NUMBER, Unit
+from judge.languages import tell
 from judge.orders.kinds import spelled_otherwise
 from judge.orders.model import Build, Convoy, Disband, Hold, Misorder, Move, Order, Retreat, Support, Waive
 
@@ -22,7 +23,7 @@ def listed(words: Iterable[str], last: str = "and") -> str:
     ('Paris or Gascony', 'A, B and C')
     """
     *most, end = list(map(str, words)) or [""]
-    return f" {last} ".join(part for part in (", ".join(most), end) if part)
+    return f" {tell(last)} ".join(part for part in (", ".join(most), end) if part)
 
 
 def place(location: Location, board: Board) -> str:
@@ -88,4 +89,4 @@ def foreign(unit: Unit, board: Board) -> str:
 def adjective(power: str, board: Board) -> str:
     """A power's adjective: "German"."""
     known = board.powers.get(power)
-    return known.adjective if known else power.title()
+    return tell(known.adjective) if known else power.title()

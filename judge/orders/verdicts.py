@@ -10,6 +10,7 @@ from typing import NamedTuple
 from judge.board.model import province_of
 from judge.board.phase import MOVES, RETREATS
 from judge.board.unit import Unit
+from judge.languages import tell
 from judge.orders import problems
 from judge.orders.canonical import read_plain
 from judge.orders.grammar import Tile, tile
@@ -191,7 +192,11 @@ def _dressed(line: LineInWork, text: str, lexed: Lexed, part: Tile, verdict: Mea
     if order is not None and scene.options.spelled_names:
         problem = _not_spelled(scene, lexed, part)
         order = order if problem is None else None
-    corrected = f'you wrote "{text}"' if order is not None and (verdict.guessed or _slipped(lexed, part)) else ""
+    corrected = (
+        tell('you wrote "{text}"', text=text)
+        if order is not None and (verdict.guessed or _slipped(lexed, part))
+        else ""
+    )
     unit = verdict.unit
     power = power_of(order) if order is not None else scene.power or (unit.power if unit else None)
     if problem is not None and unit is not None and scene.options.permissive and scene.kind is MOVES:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from judge.board.kinds import Terrain
 from judge.board.model import Board, Location, coast_of, province_of
 from judge.board.unit import Unit
+from judge.languages import tell
 from judge.orders import problems
 from judge.orders.grammar import Tile
 from judge.orders.lexer import Lexed, Named
@@ -95,7 +96,7 @@ def read_build(scene: Scene, lexed: Lexed, tile: Tile) -> Meaning:
         province = board.provinces[province_of(place)]
         power = scene.power or (nation[0] if nation else _builder(scene, province.code))
         if power is None:
-            return Meaning(problem=problems.no_such_unit(province.name, None, "Nobody can build a", board))
+            return Meaning(problem=problems.no_such_unit(province.name, None, tell("Nobody can build a"), board))
         for letter in [kind] if kind else _kinds(board, province.terrain):
             known = board.kinds[letter].coasts
             sites = (province.code,) if not known else (place,) if coast_of(place) else province.locations()

@@ -25,6 +25,7 @@ from judge.board.phase import (
     PhaseKind,
     Season,
 )
+from judge.languages import tell
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,7 +263,7 @@ class Calendar:
         phase = Phase.read(phase) if isinstance(phase, str) else phase
         step = self.step(phase) if phase in self else None
         season = (step.shown or step.season).name if step else self._season(phase.season)
-        return f"{season} {phase.year:04} {self._name(phase)}"
+        return tell("{season} {year:04} {what}", season=tell(season), year=phase.year, what=tell(self._name(phase)))
 
     def _season(self, code: str) -> str:
         return next((season.name for season in (*self.seasons, *SEASONS) if season.code == code), code)
@@ -272,8 +273,8 @@ class Calendar:
         phase = Phase.read(phase) if isinstance(phase, str) else phase
         step = self.step(phase) if phase in self else None
         month = step.shown or (step.season if step.season not in SEASONS else None) if step else None
-        season = f"{month.name[:3]} " if month else phase.season
-        return f"{season}{phase.year:04} {self._name(phase).capitalize()}"
+        season = f"{tell(month.name)[:3]} " if month else phase.season
+        return f"{season}{phase.year:04} {tell(self._name(phase).capitalize())}"
 
     def _name(self, phase: Phase) -> str:
         return (self.step(phase).name if phase in self else "") or MANNERS[phase.kind].name

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Self
 
 from judge.board.spelling import nearest
+from judge.languages import tell
 
 
 class RuleAnswer(StrEnum):
@@ -284,4 +285,4 @@ def read_choice(name: str, value: str) -> RuleAnswer:
 
 def _which(word: str, known: Mapping[str, object]) -> str:
     near = nearest(word, known)
-    return f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"
+    return tell("did you mean {near}?", near=near[0]) if near else tell("there are {known}", known=", ".join(known))

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from judge.board.spelling import nearest
+from judge.languages import tell
 from judge.orders.kinds import join_kinds
 from judge.rules.model import Rules
 from judge.rules.questions import Block
@@ -97,5 +98,5 @@ def rules_for(key: str) -> Rules:
     if word in _rooms:
         return _rooms[word].rules
     near = nearest(word, _rooms)
-    known = f"did you mean {near[0]}?" if near else f"there are {', '.join(_rooms)}"
+    known = tell("did you mean {near}?", near=near[0]) if near else tell("there are {rooms}", rooms=", ".join(_rooms))
     raise UnknownRules(f"there are no rules called {key!r}; {known}")

@@ -41,6 +41,7 @@ from judge.board.phase import ADJUSTMENTS, FALL, MOVES, RETREATS, SPRING
 from judge.board.position import Position, start_position
 from judge.board.status import Stack
 from judge.board.unit import NUMBER, Unit
+from judge.languages import tell
 from judge.orders.family import BUILD, FAMILY, SUPPORT
 from judge.orders.grammar import Tile
 from judge.orders.kinds import NUMBERS, ORDERS, Kinds
@@ -209,7 +210,7 @@ class Calhamer1958(Rules):
         return {
             CAPITAL: Business(
                 "capital PLACE",
-                "Move your capital, while the first one is lost, to an original centre that you own.",
+                tell("Move your capital, while the first one is lost, to an original centre that you own."),
                 _move_capital,
                 _no_capital,
                 first=True,
@@ -252,11 +253,13 @@ class Calhamer1958(Rules):
         removed = {order.unit.id: order.unit for order in orders if isinstance(order, Disband)}
         lost = (unit for unit in position.units if unit.aboard in removed and unit.id not in removed)
         told = ((foreign(unit, position.board), unit_text(removed[unit.aboard], position.board)) for unit in lost)
-        return tuple(f"{army} goes with {fleet}, aboard which it is" for army, fleet in told)
+        return tuple(
+            tell("{army} goes with {fleet}, aboard which it is", army=army, fleet=fleet) for army, fleet in told
+        )
 
     def desk(self, position: Position) -> tuple[Block, ...]:
         """Clauses 2, 3 and 7."""
-        return (Block("Capitals, naval bases and armies aboard", tuple(_told(position))),)
+        return (Block(tell("Capitals, naval bases and armies aboard"), tuple(_told(position))),)
 
     def extras(self, position: Position) -> Extras:
         """Clauses 2, 3, 7 and 8."""
@@ -274,7 +277,9 @@ class Calhamer1958(Rules):
                 label = f"A{unit.mark(NUMBER)}"
                 units[unit.aboard] = (*units.get(unit.aboard, ()), Badge(label, unit.power))
         return Extras(
-            units=units, spaces=spaces, notes=("C: a capital, where armies are raised. N: a naval base, of fleets.",)
+            units=units,
+            spaces=spaces,
+            notes=(tell("C: a capital, where armies are raised. N: a naval base, of fleets."),),
         )
 
 
@@ -391,20 +396,22 @@ def _told(position: Position) -> Iterator[str]:
         if key not in alive:
             continue
         capital, first = capital_of(position, key), first_capital(board, key)
-        where = f"capital {place(capital, board)}" if capital else "no capital: no original centre is left"
+        where = f"capital {place(capital, board)}" if capital else tell("no capital: no original centre is left")
         if capital and capital != first:
             where += f" (until {place(first, board)} is retaken)"
         bases = bases_of(board, key)
         owned = [place(at, board) for code, at in bases.items() if position.owners.get(code) == key]
-        base = f"naval base {listed(owned)}" if owned else "naval base lost: no fleets are raised"
+        base = (
+            tell("naval base {owned}", owned=listed(owned)) if owned else tell("naval base lost: no fleets are raised")
+        )
         yield f"{power.name}: {where}, {base}."
     ids = {unit.id: unit for unit in position.units}
     for unit in position.units:
         if unit.aboard in ids:
             carrier = ids[unit.aboard]
             on = unit_text(carrier, board) if carrier.power == unit.power else foreign(carrier, board)
-            lands = ", and may go ASHORE" if board.can_stand(unit.kind, unit.at) else ""
-            yield f"{foreign(unit, board)} is aboard {on}{lands}."
+            lands = tell(", and may go ASHORE") if board.can_stand(unit.kind, unit.at) else ""
+            yield tell("{foreign} is aboard {on}{lands}.", foreign=foreign(unit, board), on=on, lands=lands)
 
 
 _COMMON = {"map": "calhamer1958", "nmr": "grace"}

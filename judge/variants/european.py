@@ -26,6 +26,7 @@ from judge.board.model import Board, Location, province_of
 from judge.board.phase import ADJUSTMENTS, FALL, MOVES, SPRING, WINTER, Phase, PhaseKind
 from judge.board.position import Position
 from judge.board.unit import Unit
+from judge.languages import tell
 from judge.orders.family import FAMILY, RAIL
 from judge.orders.kinds import ORDERS, Kinds
 from judge.orders.model import Build, Move
@@ -137,9 +138,9 @@ class European(Rules):
         homes = [(key, home) for key in board.powers for home in _extra_homes(board, key)]
         vacant = [(key, home) for key, home in homes if home not in position.owners]
         waiting = [f"{_name(board, home)} ({board.powers[key].name})" for key, home in vacant]
-        lines = [f"Still to be taken: {', '.join(waiting)}."] if waiting else []
+        lines = [tell("Still to be taken: {waiting}.", waiting=", ".join(waiting))] if waiting else []
         lines += filter(None, (_memory(position, unit) for unit in position.units))
-        return (Block("Extra home centres and mountains", tuple(lines)),) if lines else ()
+        return (Block(tell("Extra home centres and mountains"), tuple(lines)),) if lines else ()
 
 
 def _name(board: Board, place: str) -> str:
@@ -151,12 +152,17 @@ def _memory(position: Position, unit: Unit) -> str:
     board, here, came = position.board, province_of(unit.at), _came_from(unit)
     who = f"{board.powers[unit.power].adjective} A {_name(board, here)}"
     if here == NORSE_COAST and came:
-        return f"{who} came from {_name(board, came)}."
+        return tell("{who} came from {name}.", who=who, name=_name(board, came))
     beyond = [_name(board, to) for start, through, to in sorted(board.ridges) if (start, through) == (came, here)]
     ahead = str(position.phase) in (f"{SPRING.code}{position.phase.year}R", f"{FALL.code}{position.phase.year}M")
     if not beyond or not ahead or not _came_this_spring(unit, position):
         return ""
-    return f"{who} came from {_name(board, came)}: this Fall not on to {listed(beyond, 'or')}, nor support there."
+    return tell(
+        "{who} came from {name}: this Fall not on to {beyond}, nor support there.",
+        who=who,
+        name=_name(board, came),
+        beyond=listed(beyond, "or"),
+    )
 
 
 def _is_army_in_fall(position: Position, unit: Unit) -> bool:

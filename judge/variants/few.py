@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from judge.board.model import Board
 from judge.board.position import Position
+from judge.languages import tell
 from judge.rules import Rules
 from judge.rules.choices import JointVictory
 from judge.rules.questions import Block
@@ -55,22 +56,37 @@ def room(rules: Few, title: str, first_year: str = "", page: tuple[str, ...] = (
 def _without(powers: str, *, several: bool, year: int) -> tuple[str, ...]:
     have, they = ("have", "Their") if several else ("has", "Its")
     return (
-        f"{powers} {have} no player. {they} units hold and support nobody; anybody may support them where they stand,"
-        f" and one that is dislodged is disbanded. {they} centres are there to be taken like any others.",
-        f"The game begins in {year}, unless the Gamemaster says otherwise.",
+        tell(
+            "{powers} {have} no player. {they} units hold and support nobody; anybody may support "
+            "them where they stand, and one that is dislodged is disbanded. {they} centres are "
+            "there to be taken like any others.",
+            powers=powers,
+            have=have,
+            they=they,
+        ),
+        tell("The game begins in {year}, unless the Gamemaster says otherwise.", year=year),
         _AS_EVER,
     )
 
 
 def _shared(hands: str) -> tuple[str, ...]:
     return (
-        f"{hands} Who has several powers is one player: one mail may hold the orders of all of them, there is one"
-        " vote, one absence, one deadline, and press to one of the powers reaches the player.",
-        "Each power keeps its own centres, builds and removes for itself, and is otherwise a power like any other: its"
-        " units may dislodge those of its partner, and cut their support. `France: build A Paris` says whose order a"
-        " line is; a unit says it by itself.",
-        "One power alone has to own the 18 centres that win. Where the Gamemaster has set `joint_victory yes`, the"
-        " centres of a player's powers count together.",
+        tell(
+            "{hands} Who has several powers is one player: one mail may hold the orders of all of "
+            "them, there is one vote, one absence, one deadline, and press to one of the powers "
+            "reaches the player.",
+            hands=hands,
+        ),
+        tell(
+            "Each power keeps its own centres, builds and removes for itself, and is otherwise a "
+            "power like any other: its units may dislodge those of its partner, and cut their "
+            "support. `France: build A Paris` says whose order a line is; a unit says it by "
+            "itself."
+        ),
+        tell(
+            "One power alone has to own the 18 centres that win. Where the Gamemaster has set "
+            "`joint_victory yes`, the centres of a player's powers count together."
+        ),
         _AS_EVER,
     )
 

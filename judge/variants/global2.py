@@ -12,6 +12,7 @@ from judge.board.model import Board, province_of
 from judge.board.phase import FALL, MOVES, SPRING, SUMMER, WINTER, PhaseKind, Season
 from judge.board.position import Position
 from judge.board.unit import Unit
+from judge.languages import tell
 from judge.orders.model import Build
 from judge.orders.spelled import foreign, listed, unit_text
 from judge.rules import Rules
@@ -165,7 +166,7 @@ def told(position: Position, power: str) -> Iterator[str]:
     for continent in home_continents(board, power):
         units = [unit_text(u, board) for u in position.of(power) if continent_of(u, board) == continent]
         if continent in gone:
-            yield f"{name} is eliminated from {continent}."
+            yield tell("{name} is eliminated from {continent}.", name=name, continent=continent)
         if status[continent] or units:
             fed = f"{status[continent]} centre{'s' if status[continent] != 1 else ''}"
             yield f"{name} in {continent}: {fed}; {listed(units) or 'no unit'}."
@@ -338,8 +339,8 @@ class Global(Rules):
         powers = [power for power in colonial_powers(position.board) if power in alive]
         lines = tuple(line for power in powers for line in told(position, power))
         held = (unit for unit in position.units if self.held(position, unit))
-        lines += tuple(f"{foreign(unit, position.board)} holds this year." for unit in held)
-        return (Block("Continents of the Colonial Powers", lines),) if lines else ()
+        lines += tuple(tell("{foreign} holds this year.", foreign=foreign(unit, position.board)) for unit in held)
+        return (Block(tell("Continents of the Colonial Powers"), lines),) if lines else ()
 
     def extras(self, position: Position) -> Extras:
         """Clauses 2 and 4: the continents, the units that stand on another than their own, and what feeds another."""

@@ -16,6 +16,7 @@ from typing import Any
 from judge.adjudicate.jsonin import BadPhase, power_named
 from judge.board.model import Board
 from judge.board.spelling import nearest
+from judge.languages import tell
 from judge.rules import registry
 from judge.rules.model import Rules
 
@@ -47,7 +48,11 @@ class Tables:
         for name in said:
             if name not in OPTIONS:
                 near = nearest(name, OPTIONS)
-                meant = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(OPTIONS)}"
+                meant = (
+                    tell("did you mean {near!r}?", near=near[0])
+                    if near
+                    else tell("there are {options}", options=", ".join(OPTIONS))
+                )
                 raise BadPhase(f'"options" name {name!r}; {meant}')
         players = _players(said.get("players"))
         if players == str(sum(not power.minor for power in self._board.powers.values())):

@@ -19,6 +19,7 @@ from judge.board.model import Location, province_of
 from judge.board.phase import PhaseKind
 from judge.board.position import Position
 from judge.board.unit import Unit
+from judge.languages import tell
 from judge.rules.questions import UNITS, Block, Happened, together
 from judge.rules.reasons import Reason
 from judge.variants.few import Few, Hands, room
@@ -70,10 +71,14 @@ class WorldWar(Few):
         """Clauses 3 and 4."""
         names = {key: power.name for key, power in position.board.powers.items()}
         side = next((s for s in SIDES if position.marks.get(ITALY, {}).get("joins") in s), ())
-        joined = f"{', '.join(names[power] for power in side)} have won the toss, and Italy with it." if side else ""
+        joined = (
+            tell("{side} have won the toss, and Italy with it.", side=", ".join(names[power] for power in side))
+            if side
+            else ""
+        )
         units = self.ranking(position)
         counts = [f"{', '.join(names[p] for p in each)}: {units[each[0]]} units" for each in self.sides(position)]
-        return (Block("The sides", (*counts, *filter(None, (joined,)))),)
+        return (Block(tell("The sides"), (*counts, *filter(None, (joined,)))),)
 
 
 def _first_year(position: Position) -> bool:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from judge.game.core.commands import Role
+from judge.languages import tell
 from judge.mail.queries import PersonRequest, Query
 from judge.mail.vocabulary.clauses import missing, no_more, plain, read_game
 from judge.mail.vocabulary.model import Clause, Reading, Unclear, Verb, VerbOfAll
@@ -111,7 +112,7 @@ def resend_of_game(clause: Clause) -> Reading | None:
 
 def _resend_results(clause: Clause) -> Reading:
     example = "resend results tannenburg F1901 to me"
-    return resend_of_game(clause) or missing("The game, the phase or the address", example)
+    return resend_of_game(clause) or missing(tell("The game, the phase or the address"), example)
 
 
 VERBS: tuple[Verb, ...] = (

@@ -17,6 +17,7 @@ from datetime import UTC, datetime, timedelta
 from textwrap import fill
 from typing import Any
 
+from judge.languages import tell
 from judge.mail.letters.layout import WIDTH
 from judge.orders.spelled import listed
 from judge.report.core.naming import many
@@ -54,7 +55,8 @@ from judge.zine.mailing import (
     wanted_forms,
 )
 from judge.zine.offices import still_had
-from judge.zine.press import ask_preview, dashboard_lines, errata_of, next_press
+from judge.zine.press import ask_preview, dashboard_lines, errata_of
+from judge.zine.press_days import next_press
 from judge.zine.register import keep_register
 from judge.zine.subscribing import readers_of
 
@@ -127,11 +129,16 @@ def _rest(house: House, key: str, now: datetime) -> None:
 
 def _say_farewell(house: House, unit: Transaction, row: ZineRow, now: datetime) -> None:
     words = (
-        f"{row.name} is closed: no issue of it comes any more.{still_had(unit, row)}",
-        "You need do nothing. Should somebody make it again, you get it as before, unless you write: "
-        f"leave zine {row.key}",
+        tell(
+            "{row} is closed: no issue of it comes any more.{still_had}", row=row.name, still_had=still_had(unit, row)
+        ),
+        tell(
+            "You need do nothing. Should somebody make it again, you get it as before, unless you "
+            "write: leave zine {row}",
+            row=row.key,
+        ),
     )
-    subject, about = f"{row.name} is closed", f"closed-{now.isoformat()}"
+    subject, about = tell("{row} is closed", row=row.name), f"closed-{now.isoformat()}"
     tell_readers(house, unit, row, about, subject, "\n\n".join(fill(text, WIDTH) for text in words))
     helpers = {one.person_id for one in unit.zines.people(row.key) if one.role != ZineOffice.EDITOR}
     members = Members(unit)
@@ -234,12 +241,12 @@ def _show_draft(house: House, key: str, issued: ZineIssueCard) -> int:
             data = b64encode(texts[file.kind]).decode()
             files.append({"name": f"{key}-{issued.number}-draft.{form}", "type": file.media_type, "base64": data})
         number = issued.number
-        items = [f"This is #{number} of {row.name} as it would be printed now."]
-        items.append("What is wrong with it:" if made.warnings else "Nothing is wrong with it.")
+        items = [tell("This is #{number} of {row} as it would be printed now.", number=number, row=row.name)]
+        items.append(tell("What is wrong with it:") if made.warnings else tell("Nothing is wrong with it."))
         items += [f"{at}. {warning}" for at, warning in enumerate(made.warnings, 1)]
         after = (
-            f"To send it to everybody: zine approve {number}",
-            "To move, hold or drop an item: item N to chapter C, item N hold, item N drop",
+            tell("To send it to everybody: zine approve {number}", number=number),
+            tell("To move, hold or drop an item: item N to chapter C, item N hold, item N drop"),
         )
         letters = [
             desk_letter(
@@ -324,22 +331,48 @@ def _send_dashboard(house: House, unit: Transaction, row: ZineRow, press: dateti
     zone = zone_of(house, row)
     number = row.number + 1
     local = press.astimezone(zone)
-    items = [f"#{number} of {row.name} goes to press on {day_words(local, weekday=True)} at {local:%H:%M}."]
+    items = [
+        tell(
+            "#{number} of {row} goes to press on {day_words} at {local:%H:%M}.",
+            number=number,
+            row=row.name,
+            day_words=day_words(local, weekday=True),
+            local=local,
+        )
+    ]
     waits = sum(one.kind != "report" for one in unit.zines.items(row.key, NEW))
-    after = [*(f"To remind its Gamemaster: zine nudge {line.game.lower()}" for line in made.lines if line.late)]
+    after = [
+        *(
+            tell("To remind its Gamemaster: zine nudge {game}", game=line.game.lower())
+            for line in made.lines
+            if line.late
+        )
+    ]
     after += (
-        [f"{many(waits, 'item')} lie{'s' if waits == 1 else ''} on your desk that you have not seen: zine items"]
+        [
+            tell(
+                "{waits} lie{how} on your desk that you have not seen: zine items",
+                waits=many(waits, "item"),
+                how="s" if waits == 1 else "",
+            )
+        ]
         if waits
         else []
     )
-    after.append(f"To see the draft: zine preview {number}")
+    after.append(tell("To see the draft: zine preview {number}", number=number))
     letters = [
         desk_letter(
-            house, row, members[person], about=f"dashboard-{press.date().isoformat()}",
-            subject=f"before #{number} goes to press", items=items, table=dashboard_lines(made), after=after,
+            house,
+            row,
+            members[person],
+            about=f"dashboard-{press.date().isoformat()}",
+            subject=tell("before #{number} goes to press", number=number),
+            items=items,
+            table=dashboard_lines(made),
+            after=after,
         )
         for person in makers(unit, row.key)
-    ]  # fmt: skip
+    ]
     put_all(house, unit, letters, now, members=members)
     unit.zines.put(with_terms(row, replace(terms_of(row), dashboard=press.isoformat())))
     return len(letters)
@@ -364,11 +397,11 @@ def _propose_errata(house: House, unit: Transaction, row: ZineRow, now: datetime
     letters = [
         desk_letter(
             house, row, members[person], about=f"errata-{row.number}-{'-'.join(f'{g}{s}' for g, s in fresh.items())}",
-            subject=f"{names}: a correction to #{row.number}",
+            subject=tell("{names}: a correction to #{row}", names=names, row=row.number),
             items=(
-                f"What #{row.number} printed of {names} was put right since:",
+                tell("What #{row} printed of {names} was put right since:", row=row.number, names=names),
                 *(f"{game}: {sentence}" for game, sentence in found if game.lower() in fresh),
-                f"To send a short correction to everybody: zine errata {row.number}",
+                tell("To send a short correction to everybody: zine errata {row}", row=row.number),
             ),
             yes=f"zine errata {row.number}",
         )
@@ -400,13 +433,20 @@ def _list_suspended(house: House, unit: Transaction, row: ZineRow, now: datetime
         return 0
     letters = [
         desk_letter(
-            house, row, members[person], about=f"suspended-{now.date().isoformat()}",
-            subject=f"{many(len(gone), 'subscriber')} cannot be reached",
-            items=(f"Mail to these subscribers comes back. They get {row.name} again after any mail of theirs:",),
+            house,
+            row,
+            members[person],
+            about=f"suspended-{now.date().isoformat()}",
+            subject=tell("{gone} cannot be reached", gone=many(len(gone), "subscriber")),
+            items=(
+                tell(
+                    "Mail to these subscribers comes back. They get {row} again after any mail of theirs:", row=row.name
+                ),
+            ),
             table=[f"{one.name} <{one.address}>" for one in gone],
         )
         for person in makers(unit, row.key)
-    ]  # fmt: skip
+    ]
     put_all(house, unit, letters, now, members=members)
     unit.zines.put(with_terms(row, replace(terms, listed=now.isoformat())))
     return len(letters)

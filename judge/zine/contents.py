@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from judge.languages import tell
 from judge.orders.spelled import listed
 from judge.report.core.letter import plain
 from judge.zine.issue import (
@@ -137,11 +138,13 @@ def _divisions(issue: Issue) -> Iterator[View]:
         items = [_item(item, in_chapter=True) for kind in ItemKind for item in chapter.items if item.sort is kind]
         named = _listed_chapter(chapter)
         yield {**named, "kind": "chapter", "title": named["heading"], "sections": [*games, *items]}
-    yield _division("since", "Since the last issue", [_sentences("changed", issue.changed)] if issue.changed else [])
+    yield _division(
+        "since", tell("Since the last issue"), [_sentences("changed", issue.changed)] if issue.changed else []
+    )
     credit = issue.epigraph.credit if issue.epigraph else ""
     first = (ItemKind.ERRATUM,) if issue.masthead.suffix else ()
     yield from _of_items(issue.items, [kind for kind in ItemKind if kind not in (*first, *_LAST)], credit)
-    yield _division("openings", "Openings and standbys", list(_openings(issue)))
+    yield _division("openings", tell("Openings and standbys"), list(_openings(issue)))
     shown = {entry.game.casefold() for chapter in issue.printed for entry in chapter.entries}
     yield _division(
         "statistics", "Statistics", [
@@ -150,7 +153,7 @@ def _divisions(issue: Issue) -> Iterator[View]:
         ],
     )  # fmt: skip
     yield from _of_items(issue.items, (ItemKind.CLASSIFIED,))
-    yield _division("about", "About this zine", [_sentences("notes", issue.notes)] if issue.notes else [])
+    yield _division("about", tell("About this zine"), [_sentences("notes", issue.notes)] if issue.notes else [])
 
 
 def _division(anchor: str, title: str, sections: list[View], kind: str = "part") -> View:
@@ -162,7 +165,7 @@ def _of_items(items: Sequence[Item], kinds: Iterable[ItemKind], credit: str = ""
     for kind in kinds:
         of_kind = [_item(item) for item in items if item.sort is kind]
         if kind is ItemKind.COMMENT and credit:
-            of_kind.insert(0, _sentences("credit", (f"Quote taken from {credit}.",)))
+            of_kind.insert(0, _sentences("credit", (tell("Quote taken from {credit}.", credit=credit),)))
         yield _division(kind.value, TITLES[kind][0], of_kind)
 
 
@@ -181,7 +184,7 @@ def _openings(issue: Issue) -> Iterator[View]:
         yield {
             "kind": "wanted",
             "anchor": "wanted",
-            "title": "Players wanted",
+            "title": tell("Players wanted"),
             "rows": list(map(_wanted, issue.wanted)),
         }
     if issue.standbys:
@@ -205,7 +208,7 @@ def _opening(opening: GameOpening, number: int) -> View:
 
 
 def _wanted(one: StandbyWanted) -> View:
-    more = [words(one.state), f"vacant since {words(one.since)}" if one.since else ""]
+    more = [words(one.state), tell("vacant since {words}", words=words(one.since)) if one.since else ""]
     return {
         "game": words(one.game).upper(),
         "power": words(one.power),
@@ -286,11 +289,11 @@ def press_view(press: Press) -> View:
     if press.colour == "white":
         head = f"[white] {source} to everybody:"
     elif press.colour == "grey":
-        head = "[GREY] unsigned; the author is not named:"
+        head = tell("[GREY] unsigned; the author is not named:")
     elif source in ("", "nobody"):
-        head = "[BLACK] the author may be anybody:"
+        head = tell("[BLACK] the author may be anybody:")
     else:
-        head = f'[BLACK] calls itself "{source}"; the author may be anybody:'
+        head = tell('[BLACK] calls itself "{source}"; the author may be anybody:', source=source)
     return {"colour": str(press.colour), "head": head, "text": words(press.text).strip("\n")}
 
 
@@ -318,7 +321,7 @@ def _map(shown: BoardMap | None) -> View | None:
 
 def _item(item: Item, *, in_chapter: bool = False) -> View:
     credit = [
-        f"Taken from {words(item.source)}" if item.source else "",
+        tell("Taken from {words}", words=words(item.source)) if item.source else "",
         words(item.copyright),
         words(item.licence),
     ]

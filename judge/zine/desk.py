@@ -12,6 +12,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from judge.game.core.decision import Decision, Refusal
+from judge.languages import tell
 from judge.report.core.answer import Enclosure
 from judge.report.core.frame import Member, office_frame
 from judge.report.core.letter import Letter, Thread, plain
@@ -115,7 +116,9 @@ def zine_meant(heard: HeardMail, named: str = "") -> ZineRow | Refusal:
     zines = heard.unit.zines
     if named:
         found = zines.get(key_of(named))
-        return found or Refusal("no-zine", f'There is no zine named "{named[:40]}" here.', mend="zines")
+        return found or Refusal(
+            "no-zine", tell('There is no zine named "{named}" here.', named=named[:40]), mend="zines"
+        )
     config = heard.house.config
     said = details(heard.mail, heard.envelope, config.domain, config.local_part)
     for word in (*said, heard.letter.called[0]):
@@ -127,9 +130,13 @@ def zine_meant(heard: HeardMail, named: str = "") -> ZineRow | Refusal:
     if len(rows) == 1:
         return rows[0]
     if not rows:
-        return Refusal("no-zine", "There is no zine here yet.", mend='zine new "TITLE"')
+        return Refusal("no-zine", tell("There is no zine here yet."), mend='zine new "TITLE"')
     names = ", ".join(row.key for row in rows[:10])
-    return Refusal("which-zine", f"Say which zine you mean, or write to its own address; there are {names}.", "zines")
+    return Refusal(
+        "which-zine",
+        tell("Say which zine you mean, or write to its own address; there are {names}.", names=names),
+        "zines",
+    )
 
 
 def offices_in(view: View | Transaction, zine: str, person: int) -> tuple[ZinePersonRow, ...]:
@@ -147,16 +154,16 @@ def led(heard: HeardMail, named: str = "") -> ZineRow | Refusal:
     if ZineOffice.PUBLISHER in roles_of(heard, row.key):
         chapters = published(heard, row.key)
         first = chapters[0] if chapters else 1
-        sentence = f"You publish chapter {first} of {row.name}; this is for its editor."
+        sentence = tell("You publish chapter {first} of {row}; this is for its editor.", first=first, row=row.name)
         return Refusal("editor-only", sentence, mend=f"zine approve {row.number + 1} chapter {first}")
-    return Refusal("editor-only", f"Only the editor of {row.name} does that.", mend=f"zine {row.key}")
+    return Refusal("editor-only", tell("Only the editor of {row} does that.", row=row.name), mend=f"zine {row.key}")
 
 
 def _in_office(row: ZineRow) -> ZineRow | Refusal:
     if row.state == ZineState.ASKED:
-        return Refusal("not-approved", f"The operator has not approved you as editor of {row.name} yet.")
+        return Refusal("not-approved", tell("The operator has not approved you as editor of {row} yet.", row=row.name))
     if row.state == ZineState.CLOSED:
-        return Refusal("zine-closed", f"{row.name} is closed.")
+        return Refusal("zine-closed", tell("{row} is closed.", row=row.name))
     return row
 
 

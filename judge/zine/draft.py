@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from judge.game.core.model import Game, Stage
+from judge.languages import tell
 from judge.mail.letters.layout import WIDTH
 from judge.mail.letters.words import seasons
 from judge.orders.spelled import listed
@@ -155,12 +156,25 @@ class _Drafting:
             notes=self._notes(),
         )  # fmt: skip
         if len(epigraphs) > 1:
-            self._warnings.append(f"{len(epigraphs)} epigraphs wait; this issue has the first, item {epigraphs[0].id}.")
+            self._warnings.append(
+                tell(
+                    "{epigraphs} epigraphs wait; this issue has the first, item {epigraphs2}.",
+                    epigraphs=len(epigraphs),
+                    epigraphs2=epigraphs[0].id,
+                )
+            )
         unseen = tuple(one.id for one in self._items if one.state == NEW)
         if unseen:
             self._warnings.append(
-                f"Nobody has looked at {'item' if len(unseen) == 1 else 'items'} {listed(map(str, unseen))} before; "
-                "what you do not want you can hold or drop."
+                tell(
+                    "Nobody has looked at item {map} before; what you do not want you can hold or drop.",
+                    map=listed(map(str, unseen)),
+                )
+                if len(unseen) == 1
+                else tell(
+                    "Nobody has looked at items {map} before; what you do not want you can hold or drop.",
+                    map=listed(map(str, unseen)),
+                )
             )
         return IssueDraft(
             issue, self._seqs, part.years, tuple(self._used), unseen, tuple(self._warnings), tuple(self._lines)
@@ -169,8 +183,11 @@ class _Drafting:
     def _notes(self) -> tuple[str, ...]:
         address, key = address_of(self._house, self._row.key), self._row.key
         return (
-            f"To get {self._row.name}, write to {address}: subscribe {key}",
-            "To send something in, write there: article, letter to the editor, bio, classified. Everything: help zine",
+            tell("To get {row}, write to {address}: subscribe {key}", row=self._row.name, address=address, key=key),
+            tell(
+                "To send something in, write there: article, letter to the editor, bio, classified. "
+                "Everything: help zine"
+            ),
         )
 
     def _byline(self, person: int) -> Byline:
@@ -200,7 +217,13 @@ class _Drafting:
             return self._external(known)
         news = news_of(self._house, self._view, key, self._before.seqs.get(key, 0))
         if news is None:
-            self._warnings.append(f"There is no game {key.upper()}, which stands in chapter {chapter.number}.")
+            self._warnings.append(
+                tell(
+                    "There is no game {key}, which stands in chapter {chapter}.",
+                    key=key.upper(),
+                    chapter=chapter.number,
+                )
+            )
             return None
         return self._own(news, known, chapter.number)
 
@@ -212,14 +235,22 @@ class _Drafting:
         number = (known.number if known is not None else "") or ""
         if not number and game.stage is Stage.RUNNING:
             self._warnings.append(
-                f"{game.key.upper()} has no number yet; a variant gets one by its place in the catalogue: "
-                f"zine game {game.key} designator rb32"
+                tell(
+                    "{game} has no number yet; a variant gets one by its place in the catalogue: zine "
+                    "game {game2} designator rb32",
+                    game=game.key.upper(),
+                    game2=game.key,
+                )
             )
         gm = self._members[game.gm]
         if game.epilogue is not None and not game.epilogue.published and game.statements:
             until = day_words(game.epilogue.until.astimezone(self._zone))
             self._warnings.append(
-                f"The statements at the end of {game.key.upper()} are sealed until {until}; they are left out."
+                tell(
+                    "The statements at the end of {game} are sealed until {until}; they are left out.",
+                    game=game.key.upper(),
+                    until=until,
+                )
             )
         for at, (whose, text) in enumerate(news.statements):
             self._statements.setdefault(chapter, []).append(
@@ -232,7 +263,7 @@ class _Drafting:
             game=game.key,
             number=number,
             miller=_is_miller(number),
-            kind="gunboat game" if game.settings.anonymous else "game",
+            kind=tell("gunboat game") if game.settings.anonymous else "game",
             variant="" if game.settings.map == "standard" and not game.rules.differences() else variant_words(game),
             gm=Byline(gm.name, self._house.office.game_address(game.key)),
             seasons=reports_at(news.reports) or ((season,) if season else ()),
@@ -244,19 +275,19 @@ class _Drafting:
     def _own_status(self, news: OwnNews) -> str:
         game = news.game
         if game.stage is Stage.ENDED:
-            return "" if news.reports else "The game is over."
+            return "" if news.reports else tell("The game is over.")
         if game.held_since is not None:
-            return f"On hold until {self._day(game.held_until)}." if game.held_until else "On hold."
+            return tell("On hold until {day}.", day=self._day(game.held_until)) if game.held_until else tell("On hold.")
         if game.stage is not Stage.RUNNING or game.deadline is None:
-            return "Players are wanted; the game has not begun."
+            return tell("Players are wanted; the game has not begun.")
         due = f"Due {self._day(game.deadline.at, weekday=True)}."
         if news.reports:
             return due
         if news.replaced:
             return f"{_delayed(news.replaced)} {due}"
         if news.late:
-            return "Not received: orders are late."
-        return f"Nothing happened. {due}"
+            return tell("Not received: orders are late.")
+        return tell("Nothing happened. {due}", due=due)
 
     def _line(self, key: str, news: OwnNews, season: str) -> None:
         game, name = news.game, key.upper()
@@ -269,9 +300,9 @@ class _Drafting:
         elif news.replaced:
             state, more = "delayed", f"{many(news.replaced, 'player')} replaced"
         elif news.late:
-            state, more = "late", f"{season}, orders are missing"
+            state, more = "late", tell("{season}, orders are missing", season=season)
         elif game.stage is not Stage.RUNNING:
-            state, more = "over" if game.stage is Stage.ENDED else "not begun", ""
+            state, more = "over" if game.stage is Stage.ENDED else tell("not begun"), ""
         self._lines.append(GameLine(name, state, more))
 
     # -- games that are run elsewhere ---------------------------------------------------------------------------------
@@ -285,16 +316,28 @@ class _Drafting:
         for one in rows:
             season = as_zines_write(facts_of(one).season)
             if not season:
-                self._warnings.append(f"The report of {known.name.upper()}, item {one.id}, does not say its season.")
+                self._warnings.append(
+                    tell(
+                        "The report of {known}, item {one}, does not say its season.",
+                        known=known.name.upper(),
+                        one=one.id,
+                    )
+                )
             self._used.append(one.id)
             self._look_at(one)
             reports.append(Report(season=season, words=one.body, source=gm))
         if not known.number:
-            self._warnings.append(f"{known.name.upper()} has no number yet: zine game {known.key} number 2027AB")
+            self._warnings.append(
+                tell(
+                    "{known} has no number yet: zine game {known2} number 2027AB",
+                    known=known.name.upper(),
+                    known2=known.key,
+                )
+            )
         reports = in_order(reports)
         status, line = self._external_state(known, reports, facts)
         self._lines.append(line)
-        kind = "gunboat game" if facts.get("gunboat") else "game"
+        kind = tell("gunboat game") if facts.get("gunboat") else "game"
         return GameEntry(
             game=known.key,
             number=known.number or "",
@@ -314,10 +357,10 @@ class _Drafting:
         """The status of a game that is run elsewhere, and its line of the dashboard."""
         name = known.name.upper()
         if known.state == Stage.ENDED:
-            return f"The game is over: {facts.get('result', 'it ended')}.", GameLine(name, "over")
+            return tell("The game is over: {facts}.", facts=facts.get("result", "it ended")), GameLine(name, "over")
         if known.hold_until is not None and known.hold_until > self._now:
             line = GameLine(name, "on hold", f"until {self._day(known.hold_until, short=True)}")
-            return f"On hold until {self._day(known.hold_until)}.", line
+            return tell("On hold until {day}.", day=self._day(known.hold_until)), line
         due = f"Due {self._day(known.due_at, weekday=True)}." if known.due_at and known.due_at > self._now else ""
         if reports:
             return due, GameLine(name, "received", listed(filter(None, reports_at(reports))))
@@ -325,9 +368,11 @@ class _Drafting:
             line = GameLine(name, "delayed", f"{many(replaced, 'player')} replaced")
             return f"{_delayed(replaced)} {due}".strip(), line
         if due:
-            return f"Nothing happened. {due}", GameLine(name, "nothing happened")
+            return tell("Nothing happened. {due}", due=due), GameLine(name, "nothing happened")
         nudges = int(str(facts.get("nudged", 0)))
-        return "Not received.", GameLine(name, "not received", f"nudge sent {nudges}x" if nudges else "", late=True)
+        return tell("Not received."), GameLine(
+            name, "not received", tell("nudge sent {nudges}x", nudges=nudges) if nudges else "", late=True
+        )
 
     # -- items --------------------------------------------------------------------------------------------------------
 
@@ -367,10 +412,16 @@ class _Drafting:
         if broad := too_broad(one.body, None if one.kind == ItemSort.REPORT else markup_of(one.body)):
             first = broad[0].strip()[:50]
             self._warnings.append(
-                f"Item {one.id} has {many(len(broad), 'line')} over {WIDTH} columns, the first: {first}..."
+                tell(
+                    "Item {one} has {broad} over {width} columns, the first: {first}...",
+                    one=one.id,
+                    broad=many(len(broad), "line"),
+                    width=WIDTH,
+                    first=first,
+                )
             )
         if one.kind == ItemSort.RULES and not facts_of(one).source:
-            self._warnings.append(f"Item {one.id} reprints rules and does not say where they are from.")
+            self._warnings.append(tell("Item {one} reprints rules and does not say where they are from.", one=one.id))
 
     # -- days ---------------------------------------------------------------------------------------------------------
 
@@ -389,8 +440,12 @@ _NUMBERS = {2: "Two", 3: "Three", 4: "Four", 5: "Five", 6: "Six", 7: "Seven"}
 
 def _delayed(replaced: int) -> str:
     """What the status says when so many players were replaced and nothing else happened."""
-    who = "A player was" if replaced == 1 else f"{_NUMBERS.get(replaced, str(replaced))} players were"
-    return f"{who} replaced, game delayed."
+    who = (
+        tell("A player was")
+        if replaced == 1
+        else tell("{numbers} players were", numbers=_NUMBERS.get(replaced, str(replaced)))
+    )
+    return tell("{who} replaced, game delayed.", who=who)
 
 
 def _listed(facts: Mapping[str, object], name: str) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from typing import Any
 
 from judge.game.core.decision import Decision, Refusal
 from judge.game.core.events import GameEnded, GameStarted, PhaseAdjudicated
+from judge.languages import tell
 from judge.mail.raw.addresses import read_address
 from judge.mail.script import ReadRequest
 from judge.report.core.naming import many
@@ -44,7 +45,9 @@ def statistics(heard: HeardMail, said: ReadRequest, request: AskStatistics) -> R
     if (refusal := not_to_see(heard, game)) is not None:
         return refusal
     if game.position is None:
-        return Refusal("not-begun", f"{game.key} has not begun, so there is nothing to count.", mend="list")
+        return Refusal(
+            "not-begun", tell("{game} has not begun, so there is nothing to count.", game=game.key), mend="list"
+        )
     cast = cast_of(heard.house, heard.unit, game, heard.ledger.members)
     block = game_statistics(game, heard.story(game), lambda person: cast.member(person).name)
     text = print_statistics(replace(block, title=""), printer_of(heard.house, ""))
@@ -60,7 +63,11 @@ def export_ratings(heard: HeardMail, said: ReadRequest, request: ExportRatings) 
     rated = rated_games(heard.house, heard.unit)
     ratings = ratings_of(rated, lambda person: heard.ledger.members[person].name)
     made = {"csv": ratings_csv(ratings), "json": ratings_json(ratings)}
-    told = f"The ratings after {many(ratings.games, 'rated game')}, by {many(len(ratings.rankings), 'method')}."
+    told = tell(
+        "The ratings after {games}, by {rankings}.",
+        games=many(ratings.games, "rated game"),
+        rankings=many(len(ratings.rankings), "method"),
+    )
     return _sent(heard, "Ratings", told, "ratings", made, request.form)
 
 
@@ -76,7 +83,7 @@ def export_results(heard: HeardMail, said: ReadRequest, request: ExportResults) 
     made = {"csv": games_csv(games), "json": games_json(heard.house, games, request.since or None)}
     told = many(len(games), "public game")
     if request.since:
-        told += f" in which something happened since #{request.since}"
+        told += tell(" in which something happened since #{since}", since=request.since)
     return _sent(heard, "Games", f"{told[0].upper()}{told[1:]}.", "games", made, request.form)
 
 
@@ -95,11 +102,13 @@ def numbers(heard: HeardMail, said: ReadRequest, request: ZineAct) -> Result:
     elif match := _TO.fullmatch(words):
         address = "" if match[1].lower() in ("nobody", "none", "off") else read_address(match[1].strip("<>"))
         if address is None:
-            sentence = f'"{match[1][:60]}" is not a mail address.'
+            sentence = tell('"{match}" is not a mail address.', match=match[1][:60])
             return Refusal("no-address", sentence, mend="zine numbers custodian numbers@example.org")
         rule = replace(rule, custodian=address)
     elif words:
-        return Refusal("no-act", "Say from which number they go on, or who is told.", mend="zine numbers from 2027AB")
+        return Refusal(
+            "no-act", tell("Say from which number they go on, or who is told."), mend="zine numbers from 2027AB"
+        )
     keep_rule(heard.unit, rule)
     keep_register(heard.house, heard.unit, heard.now)
     return Decision(said=told_of_numbers(heard.unit, heard.now.year))
@@ -116,7 +125,11 @@ def _moment_of(heard: HeardMail, request: ExportResults) -> datetime | Refusal:
         return row
     issue = heard.unit.zines.issue(row.key, request.since)
     if issue is None or issue.state == IssueState.DRAFT:
-        return Refusal("no-number", f"There is no #{request.since} of {row.name}.", mend="export games json")
+        return Refusal(
+            "no-number",
+            tell("There is no #{since} of {row}.", since=request.since, row=row.name),
+            mend="export games json",
+        )
     return issue.at
 
 
@@ -130,7 +143,7 @@ def _enough(heard: HeardMail) -> Refusal | None:
     whose = f"person:{person.id}" if person is not None else heard.envelope.from_address or ""
     if heard.unit.contacts.allow(whose, "export", heard.now.date(), PER_DAY):
         return None
-    return Refusal("enough-today", f"That makes {PER_DAY} exports today; ask again tomorrow.")
+    return Refusal("enough-today", tell("That makes {per_day} exports today; ask again tomorrow.", per_day=PER_DAY))
 
 
 def _sent(heard: HeardMail, title: str, told: str, name: str, made: Mapping[str, str], form: str) -> Decision:

@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 
 from judge.game.core.decision import Decision, Refusal
 from judge.game.core.model import Stage
+from judge.languages import tell
 from judge.mail.dates import DateProblem, read_moment
 from judge.mail.raw.addresses import read_address
 from judge.mail.script import ReadRequest
@@ -50,7 +51,7 @@ def enter(heard: HeardMail, said: ReadRequest, request: ZineAct) -> Result:
     name, _, rest = request.words.strip().partition(" ")
     key = key_of(name.strip("\"'"))
     if not key:
-        return Refusal("no-such-game", "Say which game.", mend="zine game hero by gm@example.org")
+        return Refusal("no-such-game", tell("Say which game."), mend="zine game hero by gm@example.org")
     game = heard.game(key)
     if game is not None and (refusal := not_to_see(heard, game)) is not None:
         return refusal
@@ -62,10 +63,14 @@ def enter(heard: HeardMail, said: ReadRequest, request: ZineAct) -> Result:
     told: list[str] = []
     unread, facts = _facts_in(rest)
     if unread:
-        sentence = f'I do not know what "{unread[:40]}" says of a game.'
+        sentence = tell('I do not know what "{unread}" says of a game.', unread=unread[:40])
         return Refusal("no-fact", sentence, mend=f"zine game {key}\nhelp editing")
     if own and (strange := next((what for what, _ in facts if what not in OF_OUR_OWN), "")):
-        sentence = f"{known.name} is run here, so I know {_KNOWN_HERE.get(strange, 'that')} without being told."
+        sentence = tell(
+            "{known} is run here, so I know {known_here} without being told.",
+            known=known.name,
+            known_here=_KNOWN_HERE.get(strange, "that"),
+        )
         return Refusal("own-game", sentence, mend=f"zine game {key}")
     for what, words in facts:
         done = SETTERS[what](heard, row, known, words)
@@ -74,7 +79,7 @@ def enter(heard: HeardMail, said: ReadRequest, request: ZineAct) -> Result:
         known, sentence = done
         told.append(sentence)
     if known.external and known.person_id is None:
-        sentence = f"{known.name} is not known yet; say who runs it."
+        sentence = tell("{known} is not known yet; say who runs it.", known=known.name)
         return Refusal("no-gm", sentence, mend=f"zine game {key} by gm@example.org")
     heard.unit.zines.put_game(known)
     if own:
@@ -86,7 +91,7 @@ def enter(heard: HeardMail, said: ReadRequest, request: ZineAct) -> Result:
     if all(key not in chapter.games for chapter in heard.unit.zines.chapters(row.key)):
         first_chapter = chapter_at(heard.unit, row.key, 1) or ChapterRow(row.key, 1)
         heard.unit.zines.put_chapter(replace(first_chapter, games=(*first_chapter.games, key)))
-        told.append(f"it stands in chapter {first_chapter.number}")
+        told.append(tell("it stands in chapter {first_chapter}", first_chapter=first_chapter.number))
     return Decision(said=f"{known.name}: {'; '.join(told if facts else _as_it_stands(heard, row, known))}.")
 
 
@@ -96,14 +101,24 @@ def _as_it_stands(heard: HeardMail, row: ZineRow, game: ZineGameRow) -> list[str
     chapters = [one.number for one in heard.unit.zines.chapters(row.key) if game.key in one.games]
     gm = heard.ledger.members[game.person_id] if game.person_id and game.external else None
     return [
-        f"its results are taken from {gm.name} <{gm.address}>" if gm else "it is run here",
-        f"its number is {game.number}" if game.number else "it has no number yet",
-        *([f"it stands in chapter {chapters[0]}"] if chapters else []),
+        tell("its results are taken from {gm} <{address}>", gm=gm.name, address=gm.address)
+        if gm
+        else tell("it is run here"),
+        tell("its number is {game}", game=game.number) if game.number else tell("it has no number yet"),
+        *([tell("it stands in chapter {chapters}", chapters=chapters[0])] if chapters else []),
         *([f"its variant is {facts['variant']}"] if facts.get("variant") else []),
         *([f"its season is {game.season}"] if game.season else []),
         *([f"it is over: {facts.get('result') or 'it ended'}"] if game.state == Stage.ENDED else []),
-        *([f"it is on hold until {day_words(last_day(game.hold_until, zone))}"] if game.hold_until else []),
-        *([f"its results are due by {day_words(last_day(game.due_at, zone))}"] if game.due_at else []),
+        *(
+            [tell("it is on hold until {day_words}", day_words=day_words(last_day(game.hold_until, zone)))]
+            if game.hold_until
+            else []
+        ),
+        *(
+            [tell("its results are due by {day_words}", day_words=day_words(last_day(game.due_at, zone)))]
+            if game.due_at
+            else []
+        ),
     ]
 
 
@@ -148,7 +163,9 @@ def _by(heard: HeardMail, row: ZineRow, game: ZineGameRow, words: str) -> Done:
     address = read_address(words.split()[0].strip("<>")) if words else None
     if address is None:
         return Refusal(
-            "no-address", f'"{words[:60]}" is not a mail address.', mend=f"zine game {game.key} by gm@example.org"
+            "no-address",
+            tell('"{words}" is not a mail address.', words=words[:60]),
+            mend=f"zine game {game.key} by gm@example.org",
         )
     person = heard.unit.people.by_address(address)
     if person is None:
@@ -157,14 +174,16 @@ def _by(heard: HeardMail, row: ZineRow, game: ZineGameRow, words: str) -> Done:
     member = heard.ledger.members[person.id]
     if game.person_id != person.id:
         heard.send(_accredited(heard, row, game, member))
-    return replace(game, person_id=person.id), f"its results are taken from {member.name} <{address}>"
+    return replace(game, person_id=person.id), tell(
+        "its results are taken from {member} <{address}>", member=member.name, address=address
+    )
 
 
 def _accredited(heard: HeardMail, row: ZineRow, game: ZineGameRow, member: Member) -> Letter:
     items = (
-        f"{row.name} prints the game {game.name}, and takes its results from you.",
-        f"After each season write to me, with the results below that line: report {game.key} Fall 1901",
-        "They are printed word for word.",
+        tell("{row} prints the game {game}, and takes its results from you.", row=row.name, game=game.name),
+        tell("After each season write to me, with the results below that line: report {game} Fall 1901", game=game.key),
+        tell("They are printed word for word."),
     )
     return _to_gamemaster(
         heard.house, heard.unit, row, member, about=f"gm-{game.key}-{heard.mail.id}",
@@ -191,7 +210,7 @@ def _numbered(heard: HeardMail, row: ZineRow, game: ZineGameRow, words: str) -> 
         return Refusal("no-number", f"{error}.", mend=f"zine game {game.key} number 2027AB")
     other = heard.unit.zines.numbered(str(number))
     if other is not None and other.key != game.key:
-        return Refusal("number-taken", f"{number} is the number of {other.name}.")
+        return Refusal("number-taken", tell("{number} is the number of {other}.", number=number, other=other.name))
     keep_rule(heard.unit, rule_of(heard.unit).after(number))
     return replace(game, number=str(number)), f"its number is {number}"
 
@@ -214,7 +233,9 @@ def _over(heard: HeardMail, row: ZineRow, game: ZineGameRow, words: str) -> Done
 def _designated(heard: HeardMail, row: ZineRow, game: ZineGameRow, words: str) -> Done:
     """Its place in the catalogue of variants: with it, it gets a Miller number."""
     try:
-        return with_designator(game, words), f"its variant is {read_designator(words)} of the catalogue"
+        return with_designator(game, words), tell(
+            "its variant is {read_designator} of the catalogue", read_designator=read_designator(words)
+        )
     except ValueError as error:
         return Refusal("no-designator", f"{error}.", mend=f"zine game {game.key} designator {GUNBOAT}")
 
@@ -222,9 +243,13 @@ def _designated(heard: HeardMail, row: ZineRow, game: ZineGameRow, words: str) -
 def _chapter(heard: HeardMail, row: ZineRow, game: ZineGameRow, words: str) -> Done:
     chapter = chapter_at(heard.unit, row.key, int(words)) if words.isdecimal() else None
     if chapter is None:
-        return Refusal("no-chapter", f"There is no chapter {words[:10]}.", mend=f"zine chapter {words[:2] or 2} games")
+        return Refusal(
+            "no-chapter",
+            tell("There is no chapter {words}.", words=words[:10]),
+            mend=f"zine chapter {words[:2] or 2} games",
+        )
     set_games(heard.unit, chapter, tuple(dict.fromkeys((*chapter.games, game.key))))
-    return game, f"it stands in chapter {chapter.number}"
+    return game, tell("it stands in chapter {chapter}", chapter=chapter.number)
 
 
 def _when(heard: HeardMail, row: ZineRow, words: str) -> datetime | Refusal:
@@ -236,16 +261,18 @@ def _hold(heard: HeardMail, row: ZineRow, game: ZineGameRow, words: str) -> Done
     at = _when(heard, row, words)
     if isinstance(at, Refusal):
         return at
-    return replace(game, hold_until=at), f"it is on hold until {day_words(last_day(at, zone_of(heard.house, row)))}"
+    return replace(game, hold_until=at), tell(
+        "it is on hold until {day_words}", day_words=day_words(last_day(at, zone_of(heard.house, row)))
+    )
 
 
 def _due(heard: HeardMail, row: ZineRow, game: ZineGameRow, words: str) -> Done:
     at = _when(heard, row, words)
     if isinstance(at, Refusal):
         return at
-    return replace(
-        game, due_at=at, hold_until=None
-    ), f"its results are due by {day_words(last_day(at, zone_of(heard.house, row)))}"
+    return replace(game, due_at=at, hold_until=None), tell(
+        "its results are due by {day_words}", day_words=day_words(last_day(at, zone_of(heard.house, row)))
+    )
 
 
 def _goes_on(heard: HeardMail, row: ZineRow, game: ZineGameRow, words: str) -> Done:
@@ -262,17 +289,19 @@ def _variant(heard: HeardMail, row: ZineRow, game: ZineGameRow, words: str) -> D
 
 
 def _gunboat(heard: HeardMail, row: ZineRow, game: ZineGameRow, words: str) -> Done:
-    return _with_fact(game, "gunboat", True), "it is a gunboat game"
+    return _with_fact(game, "gunboat", True), tell("it is a gunboat game")
 
 
 def _replaced(heard: HeardMail, row: ZineRow, game: ZineGameRow, words: str) -> Done:
     """Who plays for whom now, as the next issue tells it."""
     if not words:
         line = f"zine game {game.key} replaced Italy: Ben Smith for Carl Jones"
-        return Refusal("no-player", "Say who was replaced, and by whom.", mend=line)
+        return Refusal("no-player", tell("Say who was replaced, and by whom."), mend=line)
     sentence = words[:200]
     changes = [*json.loads(game.facts).get("changes", ()), f"Replaced: {sentence}."]
-    return _with_fact(game, "changes", changes), f"#{row.number + 1} tells who was replaced: {sentence}"
+    return _with_fact(game, "changes", changes), tell(
+        "#{row} tells who was replaced: {sentence}", row=row.number + 1, sentence=sentence
+    )
 
 
 def _with_fact(game: ZineGameRow, name: str, value: object) -> ZineGameRow:
@@ -310,27 +339,37 @@ def nudge(heard: HeardMail, said: ReadRequest, request: ZineAct) -> Result:
     key = key_of(request.words)
     game = heard.unit.zines.game(key)
     if game is None or not game.external:
-        return Refusal("no-such-game", "Say a game that is run elsewhere.", mend="zine dashboard")
+        return Refusal("no-such-game", tell("Say a game that is run elsewhere."), mend="zine dashboard")
     if all(key not in chapter.games for chapter in heard.unit.zines.chapters(row.key)):
-        return Refusal("no-such-game", f"{row.name} does not print {game.name}.", mend=f"zine game {key} chapter 1")
+        return Refusal(
+            "no-such-game",
+            tell("{row} does not print {game}.", row=row.name, game=game.name),
+            mend=f"zine game {key} chapter 1",
+        )
     if why := _not_awaited(heard, row, game):
-        return Refusal("not-late", f"{why}, so nobody is reminded.", mend="zine dashboard")
+        return Refusal("not-late", tell("{why}, so nobody is reminded.", why=why), mend="zine dashboard")
     if nudges_of(game) >= MOST_NUDGES:
-        return Refusal("enough", f"The Gamemaster of {game.name} was reminded twice already for this issue.")
+        return Refusal(
+            "enough", tell("The Gamemaster of {game} was reminded twice already for this issue.", game=game.name)
+        )
     member = heard.ledger.members[game.person_id or 0]
     if not remind(heard.house, heard.unit, row, game, member, heard.now):
-        return Refusal("no-gm", f"{game.name} has no Gamemaster with an address.")
-    return Decision(said=f"{member.name} is asked for results of {game.name}.")
+        return Refusal("no-gm", tell("{game} has no Gamemaster with an address.", game=game.name))
+    return Decision(said=tell("{member} is asked for results of {game}.", member=member.name, game=game.name))
 
 
 def _not_awaited(heard: HeardMail, row: ZineRow, game: ZineGameRow) -> str:
     """Why no results of a game are waited for; "" if they are."""
     if game.state == Stage.ENDED:
-        return f"{game.name} is over"
+        return tell("{game} is over", game=game.name)
     if game.hold_until is not None and game.hold_until > heard.now:
-        return f"{game.name} is on hold until {day_words(last_day(game.hold_until, zone_of(heard.house, row)))}"
+        return tell(
+            "{game} is on hold until {day_words}",
+            game=game.name,
+            day_words=day_words(last_day(game.hold_until, zone_of(heard.house, row))),
+        )
     if any(one.game == game.key for one in waiting_items(heard.unit, row.key)):
-        return f"The results of {game.name} are here already"
+        return tell("The results of {game} are here already", game=game.name)
     return ""
 
 
@@ -350,12 +389,17 @@ def remind(house: House, unit: Transaction, row: ZineRow, game: ZineGameRow, mem
     """One reminder to the Gamemaster of a game; False, and nothing is counted, if they have no address."""
     number = nudges_of(game) + 1
     items = (
-        f"#{row.number + 1} of {row.name} is to be printed, and no results of {game.name} have come for it.",
-        f"To send them, write to me with the results below that line: report {game.key} Fall 1901",
+        tell(
+            "#{row} of {row2} is to be printed, and no results of {game} have come for it.",
+            row=row.number + 1,
+            row2=row.name,
+            game=game.name,
+        ),
+        tell("To send them, write to me with the results below that line: report {game} Fall 1901", game=game.key),
     )
     letter = _to_gamemaster(
         house, unit, row, member, about=f"nudge-{game.key}-{row.number + 1}-{number}",
-        subject=f"results of {game.name}?", items=items,
+        subject=tell("results of {game}?", game=game.name), items=items,
     )  # fmt: skip
     if not put(house, unit, letter, now):
         return False

@@ -21,6 +21,7 @@ from typing import Any
 import msgspec
 
 from judge.game.core.commands import Colour
+from judge.languages import tell
 from judge.orders.spelled import listed
 
 
@@ -217,7 +218,7 @@ class GameEntry:
     @property
     def run_by(self) -> str:
         """The line below it: "(GM is ADDRESS/NAME)"."""
-        return f"(GM is {self.gm})" if self.gm else "(A GM is wanted)"
+        return f"(GM is {self.gm})" if self.gm else tell("(A GM is wanted)")
 
 
 def joined(seasons: tuple[str, ...]) -> str:

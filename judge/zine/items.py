@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from judge.game.core.decision import Decision, Refusal
+from judge.languages import tell
 from judge.mail.letters.layout import in_short
 from judge.mail.quoting import LineKind
 from judge.mail.raw.fields import split_mail
@@ -109,7 +110,9 @@ def send_in(heard: HeardMail, said: ReadRequest, request: SendIn) -> Result:
         return place
     row, chapter, game = place
     if request.sort is ItemSort.COMMENT and not roles_of(heard, row.key):
-        return Refusal("editor-only", f"Those who make {row.name} write editorials.", mend="letter to the editor")
+        return Refusal(
+            "editor-only", tell("Those who make {row} write editorials.", row=row.name), mend="letter to the editor"
+        )
     if (refusal := _cut_off(heard)) is not None:
         return refusal
     body, facts = _words(heard, said, request)
@@ -117,12 +120,14 @@ def send_in(heard: HeardMail, said: ReadRequest, request: SendIn) -> Result:
     if isinstance(picture, Refusal):
         return picture
     if not body.strip() and picture is None:
-        sentence = "Nothing stood below that line; write the text there, or attach it as .txt or .md."
+        sentence = tell("Nothing stood below that line; write the text there, or attach it as .txt or .md.")
         return Refusal("no-text", sentence, mend="help zine")
     if (refusal := _too_long(body)) is not None:
         return refusal
     if not heard.unit.contacts.allow(f"person:{person}", "zine-item", heard.now.date(), A_DAY):
-        return Refusal("enough-today", f"{A_DAY} items came from you today; please send the others tomorrow.")
+        return Refusal(
+            "enough-today", tell("{a_day} items came from you today; please send the others tomorrow.", a_day=A_DAY)
+        )
     own = bool(roles_of(heard, row.key)) or request.sort is ItemSort.REPORT
     item = heard.unit.zines.add_item(
         ZineItemRow(
@@ -142,30 +147,43 @@ def _cut_off(heard: HeardMail) -> Refusal | None:
     """Why nothing is filed of a mail whose end is not read."""
     if not (cut := heard.envelope.lines_cut):
         return None
-    sentence = f"Your mail is {cut} lines longer than I read, so nothing of it was filed; send it in parts, or attach"
-    return Refusal("too-long", f"{sentence} the text as a file that ends in .txt or .md.")
+    sentence = tell(
+        "Your mail is {cut} lines longer than I read, so nothing of it was filed; send it in parts, or attach", cut=cut
+    )
+    return Refusal("too-long", tell("{sentence} the text as a file that ends in .txt or .md.", sentence=sentence))
 
 
 def _too_long(body: str) -> Refusal | None:
     """Why words are not filed that are more than an item may have."""
     if len(body) <= LARGEST:
         return None
-    sentence = f"That has {len(body)} characters, and an item may have {LARGEST}; please send it in parts."
+    sentence = tell(
+        "That has {body} characters, and an item may have {largest}; please send it in parts.",
+        body=len(body),
+        largest=LARGEST,
+    )
     return Refusal("too-long", sentence)
 
 
 def _receipt(row: ZineRow, item: ZineItemRow, request: SendIn) -> str:
     where = f", chapter {item.chapter}" if item.chapter else ""
     often = (
-        f", and printed in {request.issues} issues"
+        tell(", and printed in {issues} issues", issues=request.issues)
         if request.issues > 1 and request.sort is ItemSort.CLASSIFIED
         else ""
     )
     what = f"your {_NAMES[request.sort]}"
     if request.sort is ItemSort.REPORT:
         what = f"the report of {(item.game or '').upper()}"
-    filed = f"{what} is filed for #{row.number + 1} of {row.name}{where}{often}"
-    return f"Item {item.id}: {filed}. To look at it: item {item.id}"
+    filed = tell(
+        "{what} is filed for #{row} of {row2}{where}{often}",
+        what=what,
+        row=row.number + 1,
+        row2=row.name,
+        where=where,
+        often=often,
+    )
+    return tell("Item {item}: {filed}. To look at it: item {item}", item=item.id, filed=filed)
 
 
 _NAMES: Mapping[ItemSort, str] = {
@@ -183,24 +201,26 @@ def _place(heard: HeardMail, request: SendIn, person: int) -> tuple[ZineRow, int
         if isinstance(row, Refusal):
             return row
         if row.state != ZineState.RUNNING:
-            return Refusal("zine-closed", f"{row.name} takes nothing in now.", mend="zines")
+            return Refusal("zine-closed", tell("{row} takes nothing in now.", row=row.name), mend="zines")
         own = published(heard, row.key)
         return row, own[0] if own and ZineOffice.EDITOR not in roles_of(heard, row.key) else 0, ""
     key = key_of(request.game)
     game = heard.unit.zines.game(key)
     if game is None or not game.external:
         if heard.game(key) is not None:
-            sentence = f"{key.upper()} is run here: its results come into the zine by themselves."
+            sentence = tell("{key} is run here: its results come into the zine by themselves.", key=key.upper())
             return Refusal("own-game", sentence)
-        sentence = f"No zine prints a game named {request.game[:40].upper()}; its editor has to enter it first."
+        sentence = tell(
+            "No zine prints a game named {game}; its editor has to enter it first.", game=request.game[:40].upper()
+        )
         return Refusal("no-such-game", sentence, mend=f"zine game {request.game[:40]} by {_wrote(heard)}")
     found = chapter_of_game(heard.unit, key)
     if found is None:
-        return Refusal("no-chapter", f"{game.name} stands in no chapter of any zine yet.")
+        return Refusal("no-chapter", tell("{game} stands in no chapter of any zine yet.", game=game.name))
     printed_in = heard.unit.zines.get(found[0])
     assert printed_in is not None
     if game.person_id != person and not leads(heard, printed_in.key):
-        sentence = f"Results of {game.name} are taken from its Gamemaster alone, who is somebody else."
+        sentence = tell("Results of {game} are taken from its Gamemaster alone, who is somebody else.", game=game.name)
         return Refusal("not-your-game", sentence, mend=f"zine {printed_in.key}")
     return printed_in, found[1], key
 
@@ -282,7 +302,7 @@ def _picture_of(heard: HeardMail) -> bytes | Refusal:
     pictures = [part for part in _parts(heard) if part.kind.startswith("image/")]
     if not pictures:
         most = largest_picture(heard.house)
-        sentence = f"No picture is attached; attach one as PNG, JPEG or GIF, of at most {most} KB."
+        sentence = tell("No picture is attached; attach one as PNG, JPEG or GIF, of at most {most} KB.", most=most)
         return Refusal("no-picture", sentence, mend="help zine")
     try:
         return fit_picture(pictures[0].octets()[0])
@@ -307,7 +327,14 @@ def item_act(heard: HeardMail, said: ReadRequest, request: ItemAct) -> Result:
         return found
     row, item, decides = found
     if item.state == PRINTED and item.left is None:
-        return Refusal("printed", f"Item {item.id} stands in #{item.issue} already; `zine errata` puts things right.")
+        return Refusal(
+            "printed",
+            tell(
+                "Item {item} stands in #{issue} already; `zine errata` puts things right.",
+                item=item.id,
+                issue=item.issue,
+            ),
+        )
     return _done(heard, said, row, item, request, decides=decides)
 
 
@@ -327,10 +354,10 @@ def _mine(heard: HeardMail, number: int) -> tuple[ZineRow, ZineItemRow, bool] | 
     item, person = heard.unit.zines.item(number), heard.speaker.acting
     row = heard.unit.zines.get(item.zine) if item is not None else None
     if item is None or row is None or person is None:
-        return Refusal("no-item", f"There is no item {number}.", mend="zine items")
+        return Refusal("no-item", tell("There is no item {number}.", number=number), mend="zine items")
     decides = leads(heard, row.key) or (bool(item.chapter) and item.chapter in published(heard, row.key))
     if not decides and item.person_id != person.id:
-        return Refusal("no-item", f"There is no item {number} of yours.", mend="zine items")
+        return Refusal("no-item", tell("There is no item {number} of yours.", number=number), mend="zine items")
     return row, item, decides
 
 
@@ -340,28 +367,28 @@ def _done(
     unit, act = heard.unit, request.act
     if act == "drop":
         unit.zines.save_item(replace(item, state=DROPPED))
-        return Decision(said=f"Item {item.id} is dropped. To take it back in: item {item.id} print")
+        return Decision(said=tell("Item {item} is dropped. To take it back in: item {item} print", item=item.id))
     if act == "edit":
         body = "\n".join(typed_below(heard, said) or _attached_text(heard))
         if not body.strip():
-            return Refusal("no-text", "Write the new text below that line.", mend=f"item {item.id} edit")
+            return Refusal("no-text", tell("Write the new text below that line."), mend=f"item {item.id} edit")
         if (refusal := _cut_off(heard) or _too_long(body)) is not None:
             return refusal
         unit.zines.save_item(replace(item, body=body, state=SEEN if decides else NEW))
-        return Decision(said=f"Item {item.id} has its new words.")
+        return Decision(said=tell("Item {item} has its new words.", item=item.id))
     if not decides:
-        return Refusal("editor-only", f"What is printed, and where, is for the editor of {row.name}.")
+        return Refusal("editor-only", tell("What is printed, and where, is for the editor of {row}.", row=row.name))
     if act == "chapter":
         if chapter_at(unit, row.key, request.chapter) is None:
-            sentence = f"{row.name} has no chapter {request.chapter}."
+            sentence = tell("{row} has no chapter {chapter}.", row=row.name, chapter=request.chapter)
             return Refusal("no-chapter", sentence, mend=f"zine chapter {request.chapter} games")
         unit.zines.save_item(replace(item, chapter=request.chapter, state=SEEN))
-        return Decision(said=f"Item {item.id} goes to chapter {request.chapter}.")
+        return Decision(said=tell("Item {item} goes to chapter {chapter}.", item=item.id, chapter=request.chapter))
     if act == "hold":
         unit.zines.save_item(replace(item, state=HELD))
-        return Decision(said=f"Item {item.id} is held over. To print it after all: item {item.id} print")
+        return Decision(said=tell("Item {item} is held over. To print it after all: item {item} print", item=item.id))
     unit.zines.save_item(replace(item, state=SEEN))
-    return Decision(said=f"Item {item.id} is printed in #{row.number + 1}.")
+    return Decision(said=tell("Item {item} is printed in #{row}.", item=item.id, row=row.number + 1))
 
 
 def in_one_line(item: ZineItemRow) -> str:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from judge import resources
+from judge.languages import tell
 from judge.report.core.frame import Member, office_frame
 from judge.report.core.letter import Letter, Thread, plain
 from judge.service.core.directory import Members
@@ -189,8 +190,10 @@ class _Making:
     def _covers(self) -> dict[str, Kept]:
         called, cover = f"{self._issue.masthead.issue} of {self._row.name}", print_cover(self._issue, self._printer)
         lead = {
-            "file": f"{called} is attached.",
-            "notice": f"{called} is out. To get it now: zine back issue {self._issued.number}",
+            "file": tell("{called} is attached.", called=called),
+            "notice": tell(
+                "{called} is out. To get it now: zine back issue {issued}", called=called, issued=self._issued.number
+            ),
         }
         return {
             name: self._keep(f"cover/{name}", "text/plain", f"{said}\n\n{cover}\n".encode(), called)
@@ -332,7 +335,9 @@ def _notice(house: House, row: ZineRow, issued: ZineIssueRow, member: Member, fa
     """Word that an issue is out, and what is in it."""
     cover = faces.covers["notice"]
     facts = {"apart": {"text": _where(row, issued, cover)}, "files": []}
-    return _of_issue(house, row, place_of(issued), member, "notice/0", f"{cover.subject} is out", facts)
+    return _of_issue(
+        house, row, place_of(issued), member, "notice/0", tell("{subject} is out", subject=cover.subject), facts
+    )
 
 
 def _where(row: ZineRow, issued: ZineIssueRow, kept: Kept) -> list[str]:
@@ -353,7 +358,9 @@ def _of_issue(
 
 
 def _leave(row: ZineRow) -> str:
-    return f"You get this because you subscribed. To get {row.name} no more: leave zine {row.key}"
+    return tell(
+        "You get this because you subscribed. To get {row} no more: leave zine {row2}", row=row.name, row2=row.key
+    )
 
 
 def wanted_forms(house: House, row: ZineRow) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from judge.game.core.decision import Decision, Question, Refusal
+from judge.languages import tell
 from judge.mail.assent import Word, answer_of
 from judge.mail.raw.addresses import read_address
 from judge.mail.script import ReadRequest
@@ -64,7 +65,7 @@ def found(heard: HeardMail, said: ReadRequest, request: ZineAct) -> Result:
     title = " ".join(request.words.strip().strip("\"'“”").split())
     key = key_of(title)
     if not key or len(title) > 60:
-        return Refusal("no-title", "A zine needs a title of at most 60 characters.", mend='zine new "My Zine"')
+        return Refusal("no-title", tell("A zine needs a title of at most 60 characters."), mend='zine new "My Zine"')
     return ask_to_edit(heard, key, title)
 
 
@@ -77,10 +78,13 @@ def ask_to_edit(heard: HeardMail, key: str, title: str = "") -> Result:
     if row is not None:
         return _asked_before(heard, row, person, title)
     if unit.games.find(PREFIX + key) is not None:
-        return Refusal("name-taken", f"A game is called {PREFIX}{key}, which would be the zine's address.")
+        return Refusal(
+            "name-taken",
+            tell("A game is called {prefix}{key}, which would be the zine's address.", prefix=PREFIX, key=key),
+        )
     waiting = [one for one in unit.zines.offices(person) if one.role == ZineOffice.EDITOR]
     if sum(unit.zines.get(one.zine).state == ZineState.ASKED for one in waiting) >= 2:  # type: ignore[union-attr]
-        return Refusal("too-many", "Two of your zines wait for the operator already.")
+        return Refusal("too-many", tell("Two of your zines wait for the operator already."))
     row = ZineRow(key, title or key.replace("-", " ").title(), ZineState.ASKED, 0, None, heard.now)
     unit.zines.put(row)
     unit.zines.put_person(ZinePersonRow(key, ZineOffice.EDITOR, 0, person, heard.now))
@@ -95,41 +99,59 @@ def _ask_operator(heard: HeardMail, row: ZineRow, person: int) -> Decision:
         return Decision(said=_opened(heard, row, person))
     if not config.operator:
         return Decision(
-            said=f"{name} is asked for, and nobody can approve it yet: this judge's configuration names no operator. "
-            f'Whoever runs it can set `operator` there; then send me "zine new {name}" once more.'
+            said=tell(
+                "{name} is asked for, and nobody can approve it yet: this judge's configuration names "
+                'no operator. Whoever runs it can set `operator` there; then send me "zine new '
+                '{name}" once more.',
+                name=name,
+            )
         )
     heard.unit.contacts.allow(f"zine:{key}", "editor-asked", heard.now.date(), _ASKED_A_DAY)
     reference = errands.keep(heard, APPROVAL, person, _REMEMBERED, zine=key)
     items = (
-        f"{who.name} ({who.address}) wants to make a zine on this judge: {name}, at {address_of(heard.house, key)}.",
-        "An editor may write to everybody who subscribes, and reads what is public of every game.",
-        "If you approve, reply to this letter with one word on its first line: yes",
-        "If you do not: no",
+        tell(
+            "{who} ({address}) wants to make a zine on this judge: {name}, at {address_of}.",
+            who=who.name,
+            address=who.address,
+            name=name,
+            address_of=address_of(heard.house, key),
+        ),
+        tell("An editor may write to everybody who subscribes, and reads what is public of every game."),
+        tell("If you approve, reply to this letter with one word on its first line: yes"),
+        tell("If you do not: no"),
     )
     heard.send(
         desk_letter(
             heard.house, row, NOBODY, about=f"approval-{reference}",
-            subject=f"{who.name} wants to edit a zine", items=items,
+            subject=tell("{who} wants to edit a zine", who=who.name), items=items,
             reply_as=CONFIRM + reference, address=config.operator,
         )
     )  # fmt: skip
-    return Decision(said=f"{name} is asked for: the operator of this judge is asked whether you may make it.")
+    return Decision(
+        said=tell("{name} is asked for: the operator of this judge is asked whether you may make it.", name=name)
+    )
 
 
 def _asked_before(heard: HeardMail, row: ZineRow, person: int, title: str) -> Result:
     editors = editors_of(heard.unit, row.key)
     if not editors or (person in editors and row.state == ZineState.CLOSED):
         if _times_asked(heard, row) >= _ASKED_A_DAY:
-            return Refusal("enough-today", f"The operator was asked about {row.name} today; try again tomorrow.")
+            return Refusal(
+                "enough-today", tell("The operator was asked about {row} today; try again tomorrow.", row=row.name)
+            )
         return _ask_operator(heard, row, person)
     if person not in editors:
-        return Refusal("zine-taken", f"{row.name} has an editor already.", mend=f"zine {row.key}")
+        return Refusal("zine-taken", tell("{row} has an editor already.", row=row.name), mend=f"zine {row.key}")
     if title and title != row.name:
         row = replace(row, name=title)
         heard.unit.zines.put(row)
     if row.state == ZineState.ASKED:
         return _asked_again(heard, row, person)
-    return Decision(said=f"{row.name} is yours; its address is {address_of(heard.house, row.key)}.")
+    return Decision(
+        said=tell(
+            "{row} is yours; its address is {address_of}.", row=row.name, address_of=address_of(heard.house, row.key)
+        )
+    )
 
 
 def editors_of(unit: Transaction, zine: str) -> list[int]:
@@ -141,7 +163,9 @@ def _asked_again(heard: HeardMail, row: ZineRow, person: int) -> Decision:
     """A zine that waits for the operator's word, who is reminded once a day and may not have been known before."""
     if not _times_asked(heard, row):
         return _ask_operator(heard, row, person)
-    return Decision(said=f"{row.name} waits for the word of the operator; you get a letter when it comes.")
+    return Decision(
+        said=tell("{row} waits for the word of the operator; you get a letter when it comes.", row=row.name)
+    )
 
 
 def _times_asked(heard: HeardMail, row: ZineRow) -> int:
@@ -158,9 +182,16 @@ def _opened(heard: HeardMail, row: ZineRow, person: int) -> str:
     if not heard.unit.zines.chapters(row.key):
         heard.unit.zines.put_chapter(ChapterRow(row.key, 1))
     _take(heard, row, ZineOffice.EDITOR, 0, person)
-    picture = f"A picture that is sent in may have {largest_picture(heard.house)} KB."
+    picture = tell(
+        "A picture that is sent in may have {largest_picture} KB.", largest_picture=largest_picture(heard.house)
+    )
     at = address_of(heard.house, row.key)
-    return f"{row.name} is yours; its address is {at}. {picture} How it is made: help editing"
+    return tell(
+        "{row} is yours; its address is {at}. {picture} How it is made: help editing",
+        row=row.name,
+        at=at,
+        picture=picture,
+    )
 
 
 @errands.answered(APPROVAL)
@@ -181,7 +212,10 @@ def approval(heard: HeardMail, errand: Errand) -> Taken | HeardMail:
     others = set(editors_of(heard.unit, row.key)) - {errand.person}
     if row.state == ZineState.RUNNING and others:  # two asked for a zine without an editor
         errands.settle(heard.unit, errand, "there is another editor")
-        subject, items = f"{row.name} has an editor", (f"Somebody else makes {row.name} now.",)
+        subject, items = (
+            tell("{row} has an editor", row=row.name),
+            (tell("Somebody else makes {row} now.", row=row.name),),
+        )
     elif word is Word.YES:
         errands.settle(heard.unit, errand, "the answer was yes")
         subject, items = f"you are the editor of {row.name}", (_opened(heard, row, errand.person),)
@@ -189,9 +223,16 @@ def approval(heard: HeardMail, errand: Errand) -> Taken | HeardMail:
         errands.settle(heard.unit, errand, "the answer was no")
         if row.state == ZineState.ASKED:
             heard.unit.zines.put(replace(row, state=ZineState.CLOSED))
-        subject, items = f"{row.name} is not approved", (f"The operator of this judge does not want {row.name}.",)
+        subject, items = (
+            tell("{row} is not approved", row=row.name),
+            (tell("The operator of this judge does not want {row}.", row=row.name),),
+        )
     heard.send(desk_letter(heard.house, row, editor, about="approved", subject=subject, items=items))
-    return with_the_rest(heard, f"an editor: {errand.settled or 'answered'}", f"{editor.name} is told: {subject}.")
+    return with_the_rest(
+        heard,
+        f"an editor: {errand.settled or 'answered'}",
+        tell("{editor} is told: {subject}.", editor=editor.name, subject=subject),
+    )
 
 
 # --- deputies and publishers -----------------------------------------------------------------------------------------
@@ -216,7 +257,9 @@ def chapter(heard: HeardMail, said: ReadRequest, request: ZineAct) -> Result:
     match = _CHAPTER.fullmatch(request.words.strip())
     if match is None or not 1 <= int(match[1]) <= 60:
         return Refusal(
-            "no-chapter", "Say which chapter, 1 to 60, and what of it.", mend="zine chapter 2 games TANNENBURG, VERDUN"
+            "no-chapter",
+            tell("Say which chapter, 1 to 60, and what of it."),
+            mend="zine chapter 2 games TANNENBURG, VERDUN",
         )
     number, what = int(match[1]), (match[2] or "").lower().rstrip("s")
     known = chapter_at(heard.unit, row.key, number) or ChapterRow(row.key, number)
@@ -225,7 +268,7 @@ def chapter(heard: HeardMail, said: ReadRequest, request: ZineAct) -> Result:
     }  # fmt: skip
     if what not in acts:
         return Refusal(
-            "no-chapter", "A chapter has games, a title and a publisher.", mend=f"zine chapter {number} games A"
+            "no-chapter", tell("A chapter has games, a title and a publisher."), mend=f"zine chapter {number} games A"
         )
     return acts[what](heard, row, known, match[3].strip())
 
@@ -235,7 +278,9 @@ def _games(heard: HeardMail, row: ZineRow, known: ChapterRow, text: str) -> Resu
     keys = tuple(dict.fromkeys(key for word in re.split(r"[,;]|\band\b|\s+", text) if (key := key_of(word))))
     missing = [key for key in keys if heard.unit.zines.game(key) is None and heard.game(key) is None]
     if missing:
-        sentence = f"I know no game {listed(missing)}. A game of another Gamemaster is entered first."
+        sentence = tell(
+            "I know no game {missing}. A game of another Gamemaster is entered first.", missing=listed(missing)
+        )
         return Refusal("no-such-game", sentence, mend=f"zine game {missing[0]} by gm@example.org")
     for own in filter(None, map(heard.game, keys)):
         if own.key not in known.games and (refusal := not_to_see(heard, own)) is not None:
@@ -249,7 +294,9 @@ def _title(heard: HeardMail, row: ZineRow, known: ChapterRow, text: str) -> Resu
     title = " ".join(text.strip("\"'“”").split())[:60]
     heard.unit.zines.put_chapter(replace(known, terms=json.dumps({"title": title})))
     return Decision(
-        said=f"Chapter {known.number} of {row.name} is called {title}." if title else "It has no title now."
+        said=tell("Chapter {known} of {row} is called {title}.", known=known.number, row=row.name, title=title)
+        if title
+        else tell("It has no title now.")
     )
 
 
@@ -266,21 +313,26 @@ def _drop(heard: HeardMail, row: ZineRow, known: ChapterRow, text: str) -> Resul
     if all(one.number != known.number for one in chapters):
         return _no_chapter(heard, row, known.number)
     if len(chapters) == 1:
-        return Refusal("last-chapter", f"{row.name} has no other chapter, and an issue has one at least.")
+        return Refusal("last-chapter", tell("{row} has no other chapter, and an issue has one at least.", row=row.name))
     if known.games:
         other = next(one.number for one in chapters if one.number != known.number)
-        sentence = f"{listed([game.upper() for game in known.games])} would be printed nowhere."
+        sentence = tell("{games} would be printed nowhere.", games=listed([game.upper() for game in known.games]))
         return Refusal("chapter-full", sentence, mend=f"zine game {known.games[0]} chapter {other}")
     for one in heard.unit.zines.people(row.key):
         if (one.role, one.chapter) == (ZineOffice.PUBLISHER, known.number):
             heard.unit.zines.drop_person(one)
     heard.unit.zines.drop_chapter(known)
-    return Decision(said=f"{row.name} has no chapter {known.number} now.")
+    return Decision(said=tell("{row} has no chapter {known} now.", row=row.name, known=known.number))
 
 
 def _no_chapter(heard: HeardMail, row: ZineRow, number: int) -> Refusal:
     there = listed([str(one.number) for one in heard.unit.zines.chapters(row.key)])
-    sentence = f"{row.name} has no chapter {number}; there is {there}. A chapter is made by the games in it."
+    sentence = tell(
+        "{row} has no chapter {number}; there is {there}. A chapter is made by the games in it.",
+        row=row.name,
+        number=number,
+        there=there,
+    )
     return Refusal("no-chapter", sentence, mend=f"zine chapter {number} games")
 
 
@@ -298,17 +350,27 @@ def _appoint(heard: HeardMail, row: ZineRow, office: ZineOffice, number: int, te
         gone = [one for one in heard.unit.zines.people(row.key) if (one.role, one.chapter) == (office, number)]
         for one in gone:
             heard.unit.zines.drop_person(one)
-        return Decision(said=f"{row.name} has no {what} now.")
+        return Decision(said=tell("{row} has no {what} now.", row=row.name, what=what))
     if text.strip().lower() == "me" and heard.speaker.acting is not None:
         _take(heard, row, office, number, heard.speaker.acting.id)
-        return Decision(said=f"You are the {what} of {row.name}.")
+        return Decision(said=tell("You are the {what} of {row}.", what=what, row=row.name))
     address = read_address(text.strip().strip("<>"))
     if address is None:
-        wrong = f'"{text.strip()[:60]}" is not a mail address' if text.strip() else "Say who, by mail address"
+        wrong = (
+            tell('"{text}" is not a mail address', text=text.strip()[:60])
+            if text.strip()
+            else tell("Say who, by mail address")
+        )
         line = f"zine chapter {number} publisher" if number else "zine deputy"
-        return Refusal("no-address", f"{wrong}; `{line} nobody` ends the office.", mend=f"{line} anna@example.org")
+        return Refusal(
+            "no-address",
+            tell("{wrong}; `{line} nobody` ends the office.", wrong=wrong, line=line),
+            mend=f"{line} anna@example.org",
+        )
     if not heard.unit.contacts.allow(address, "invited", heard.now.date(), 3):
-        return Refusal("enough-today", f"{address} was written to often enough today; try again tomorrow.")
+        return Refusal(
+            "enough-today", tell("{address} was written to often enough today; try again tomorrow.", address=address)
+        )
     known = heard.unit.people.by_address(address, verified=True)
     person = known.id if known is not None else 0
     editor = heard.speaker.acting
@@ -316,18 +378,27 @@ def _appoint(heard: HeardMail, row: ZineRow, office: ZineOffice, number: int, te
         heard, APPOINTMENT, person, _REMEMBERED, zine=row.key, office=str(office), chapter=number, address=address
     )
     items = (
-        f"{editor.name if editor else 'The editor'} asks you to be the {what} of the zine {row.name}.",
-        "If you will, reply to this letter with one word on its first line: yes",
-        "If you will not: no",
+        tell(
+            "{editor} asks you to be the {what} of the zine {row}.",
+            editor=editor.name if editor else "The editor",
+            what=what,
+            row=row.name,
+        ),
+        tell("If you will, reply to this letter with one word on its first line: yes"),
+        tell("If you will not: no"),
     )
     heard.send(
         desk_letter(
             heard.house, row, heard.ledger.members[person] if person else NOBODY,
-            about=f"{office}-{number}-{reference}", subject=f"will you be {what}?", items=items,
+            about=f"{office}-{number}-{reference}", subject=tell("will you be {what}?", what=what), items=items,
             reply_as=CONFIRM + reference, address=address,
         )
     )  # fmt: skip
-    return Decision(said=f"{address} is asked to be the {what}; that stands as soon as they say yes.")
+    return Decision(
+        said=tell(
+            "{address} is asked to be the {what}; that stands as soon as they say yes.", address=address, what=what
+        )
+    )
 
 
 def _take(heard: HeardMail, row: ZineRow, office: ZineOffice, number: int, person: int) -> None:
@@ -359,16 +430,29 @@ def appointment(heard: HeardMail, errand: Errand) -> Taken | HeardMail:
         _take(heard, row, office, number, person.id)
         member = heard.ledger.members[person.id]
         how = f"zine approve {row.number + 1} chapter {number}" if number else "help editing"
-        letters = [(member, f"you are {what}", f"You are {what} of {row.name}. What you can do: {how}")]
-        told = f"{member.name} is the {what} now."
+        letters = [
+            (
+                member,
+                f"you are {what}",
+                tell("You are {what} of {row}. What you can do: {how}", what=what, row=row.name, how=how),
+            )
+        ]
+        told = tell("{member} is the {what} now.", member=member.name, what=what)
     else:
-        letters, told = [], f"{address} does not want to be the {what}."
-    letters += [(heard.ledger.members[one], f"{what}: an answer", told) for one in editors_of(heard.unit, row.key)]
+        letters, told = [], tell("{address} does not want to be the {what}.", address=address, what=what)
+    letters += [
+        (heard.ledger.members[one], tell("{what}: an answer", what=what), told)
+        for one in editors_of(heard.unit, row.key)
+    ]
     for member, subject, sentence in letters:
         heard.send(
             desk_letter(heard.house, row, member, about=f"answer-{errand.key}", subject=subject, items=(sentence,))
         )
-    said = f"You are the {what} of {row.name}." if word is Word.YES else f"You are not the {what} of {row.name}."
+    said = (
+        tell("You are the {what} of {row}.", what=what, row=row.name)
+        if word is Word.YES
+        else tell("You are not the {what} of {row}.", what=what, row=row.name)
+    )
     return with_the_rest(heard, f"an answer about an office: {word}", said)
 
 
@@ -378,24 +462,36 @@ def close(heard: HeardMail, said: ReadRequest, request: ZineAct) -> Result:
     if isinstance(row, Refusal):
         return row
     if ZineOffice.EDITOR not in roles_of(heard, row.key):
-        return Refusal("editor-only", f"Only the editor of {row.name} closes it.", mend=f"zine {row.key}")
+        return Refusal("editor-only", tell("Only the editor of {row} closes it.", row=row.name), mend=f"zine {row.key}")
     if not heard.speaker.confirmed:
         return Question(
             "sure",
-            f"You are about to close {row.name}: everybody who gets it is told, nothing is taken in for it any more, "
-            "and it opens again only with the yes of the operator of this judge.",
+            tell(
+                "You are about to close {row}: everybody who gets it is told, nothing is taken in for "
+                "it any more, and it opens again only with the yes of the operator of this judge.",
+                row=row.name,
+            ),
             about=f"close {row.key}",
         )
     heard.unit.zines.put(replace(row, state=ZineState.CLOSED, next_at=heard.now))  # what is approved still goes out
     return Decision(
-        said=f"{row.name} is closed.{still_had(heard.unit, row)} To open it again: subscribe {row.key} as editor"
+        said=tell(
+            "{row} is closed.{still_had} To open it again: subscribe {row2} as editor",
+            row=row.name,
+            still_had=still_had(heard.unit, row),
+            row2=row.key,
+        )
     )
 
 
 def still_had(view: View | Transaction, row: ZineRow) -> str:
     """How the issues of a zine that is closed are had, as a sentence behind another; "" if there are none."""
     issues = whole_issues(view, row.key, IssueState.APPROVED, IssueState.SENT)
-    return f" Its issues can still be had: zine {row.key} back issue {issues[-1].number}." if issues else ""
+    return (
+        tell(" Its issues can still be had: zine {row} back issue {issues}.", row=row.key, issues=issues[-1].number)
+        if issues
+        else ""
+    )
 
 
 def editor_forgotten(house: House, unit: Transaction, person: int) -> None:
@@ -410,7 +506,11 @@ def editor_forgotten(house: House, unit: Transaction, person: int) -> None:
             continue
         deputies = [one.person_id for one in unit.zines.people(row.key) if one.role == ZineOffice.DEPUTY]
         deputy = next((member(unit, one) for one in deputies if one != person), None)
-        left = f"{deputy.name} ({deputy.address}), its deputy, can still send issues." if deputy else "Nobody sends it."
+        left = (
+            tell("{deputy} ({address}), its deputy, can still send issues.", deputy=deputy.name, address=deputy.address)
+            if deputy
+            else tell("Nobody sends it.")
+        )
         tell_operator(
             house, unit, f"zine-editor/{row.key}/{house.clock.now().isoformat()}",
             subject=f"the zine {row.name} has no editor",

@@ -23,6 +23,7 @@ from judge.game.repair.rewriting import RolledBack
 from judge.game.table.vacancies import DisorderChanged
 from judge.game.talk.amendments import RulesAmended
 from judge.game.talk.epilogue import StatementsPublished
+from judge.languages import tell
 from judge.report.core.batch import Batch
 from judge.report.core.frame import Cast, Member, Reader, shown_name
 from judge.report.core.naming import power_name
@@ -121,7 +122,7 @@ def _report(house: House, batch: Batch, told: Mapping[str, Any]) -> Report:
     position = batch.after.position
     shown = None
     if position is not None:
-        title = batch.after.phase_title if batch.after.stage is Stage.RUNNING else "the end"
+        title = batch.after.phase_title if batch.after.stage is Stage.RUNNING else tell("the end")
         phase = _first_phase(batch)
         version = told.get("version", 1)
         shown = BoardMap(f"{batch.after.key}-{phase}-{version}", position_to_json(position), f"Before {title}")
@@ -176,8 +177,13 @@ def corrected(batch: Batch, event: PositionCorrected | RolledBack) -> str:
     title = batch.after.calendar.title(event.phase)
     why = f" ({' '.join(event.reason.split())})" if event.reason else ""
     if isinstance(event, PositionCorrected):
-        return f"The position after {title} was corrected{why}: {'; '.join(event.changes)}."
-    return f"The results of {title} were taken back and do not count{why}."
+        return tell(
+            "The position after {title} was corrected{why}: {changes}.",
+            title=title,
+            why=why,
+            changes="; ".join(event.changes),
+        )
+    return tell("The results of {title} were taken back and do not count{why}.", title=title, why=why)
 
 
 def reports_at(reports: Sequence[Report]) -> tuple[str, ...]:

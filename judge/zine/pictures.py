@@ -14,6 +14,7 @@ from pathlib import Path
 from judge.board.model import Board
 from judge.board.position import position_from_json
 from judge.draw import BoardPictures, Caption, Look, Picture, position_picture
+from judge.languages import tell
 from judge.zine.contents import graphs_of, laid_out
 from judge.zine.graphs import graph_svg
 from judge.zine.issue import Issue
@@ -92,23 +93,33 @@ def fit_picture(data: bytes) -> bytes:
 
     if len(data) > MOST_BYTES:
         raise UnfitPicture(
-            f"The picture has {len(data) // 1_000_000} MB; at most {MOST_BYTES // 1_000_000} are printed."
+            tell(
+                "The picture has {data} MB; at most {most_bytes} are printed.",
+                data=len(data) // 1000000,
+                most_bytes=MOST_BYTES // 1000000,
+            )
         )
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)
             opened = Image.open(io.BytesIO(data), formats=_FORMS)
             if opened.width * opened.height > MOST_PIXELS:
-                raise UnfitPicture(f"The picture has {opened.width} by {opened.height} pixels, which is too large.")
+                raise UnfitPicture(
+                    tell(
+                        "The picture has {width} by {height} pixels, which is too large.",
+                        width=opened.width,
+                        height=opened.height,
+                    )
+                )
             opened.draft("RGB", (WIDEST, WIDEST))
             turned = ImageOps.exif_transpose(opened)
             image = turned.convert("RGBA" if "A" in turned.getbands() or "transparency" in turned.info else "RGB")
     except UnfitPicture:
         raise
     except Image.DecompressionBombError as error:
-        raise UnfitPicture("The picture has far more pixels than can be printed.") from error
+        raise UnfitPicture(tell("The picture has far more pixels than can be printed.")) from error
     except Exception as error:  # a file of somebody's, read by decoders of many forms
-        raise UnfitPicture("The file cannot be read as a picture; send it as PNG or JPEG.") from error
+        raise UnfitPicture(tell("The file cannot be read as a picture; send it as PNG or JPEG.")) from error
     if image.mode == "RGBA":
         paper = Image.new("RGB", image.size, "#ffffff")
         paper.paste(image, mask=image)

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from calendar import monthrange
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, date, datetime, timedelta, tzinfo
+from datetime import datetime
 from typing import TypeGuard
-from zoneinfo import ZoneInfo
 
 from judge.game.core.decision import Decision, Refusal
-from judge.mail.dates import DAY_NAMES, BadDate, DateSheet, read_day_word, read_time, take_zone
+from judge.languages import tell
 from judge.mail.raw.addresses import read_address
 from judge.mail.script import ReadRequest
 from judge.orders.spelled import listed
@@ -22,7 +20,6 @@ from judge.service.people.participants import welcome
 from judge.service.posting.outgoing import put_all
 from judge.service.trust.handlers import Result, answers
 from judge.service.trust.heard import HeardMail
-from judge.spans import read_zone, zone_info
 from judge.store import Transaction, View
 from judge.store.zines import ZineIssueRow, ZineItemRow, ZineRow
 from judge.zine import figures, gamebook, offices, subscribing
@@ -31,7 +28,6 @@ from judge.zine.desk import (
     IssueState,
     ZineOffice,
     ZineState,
-    ZineTerms,
     address_of,
     day_words,
     leads,
@@ -41,9 +37,7 @@ from judge.zine.desk import (
     publisher_of,
     roles_of,
     shown,
-    terms_of,
     whole_issues,
-    with_terms,
     zine_meant,
     zone_of,
 )
@@ -52,6 +46,7 @@ from judge.zine.issue import Issue, Item, ItemKind, chapter_alone, frozen, thawe
 from judge.zine.items import PRINTED, in_one_line, show_item, waiting_items
 from judge.zine.mailing import comes_as_text, faces_from_json, letters_of, mails_of
 from judge.zine.own import corrected_since
+from judge.zine.press_days import press_day, told_of_press
 from judge.zine.register import keep_register
 from judge.zine.subscribing import Subscribed, readers_of, subscribed
 from judge.zine.verbs import ShowZine, ZineAct
@@ -77,12 +72,16 @@ def preview(heard: HeardMail, said: ReadRequest, request: ZineAct) -> Result:
     next_one = row.number + 1
     if number and number != next_one:
         if heard.unit.zines.issue(row.key, number) is not None:
-            return Refusal("printed", f"#{number} is printed.", mend=f"zine back issue {number}")
-        return Refusal("no-number", f"The next issue is #{next_one}.", mend=f"zine number {number}")
+            return Refusal("printed", tell("#{number} is printed.", number=number), mend=f"zine back issue {number}")
+        return Refusal(
+            "no-number", tell("The next issue is #{next_one}.", next_one=next_one), mend=f"zine number {number}"
+        )
     person = heard.speaker.acting
     assert person is not None
     ask_preview(heard.unit, row, heard.now, person.id, str(heard.mail.id))
-    return Decision(said=f"The draft of #{next_one} of {row.name} comes in a letter of its own.")
+    return Decision(
+        said=tell("The draft of #{next_one} of {row} comes in a letter of its own.", next_one=next_one, row=row.name)
+    )
 
 
 def ask_preview(unit: Transaction, row: ZineRow, now: datetime, person: int, why: str) -> None:
@@ -116,12 +115,14 @@ def approve(heard: HeardMail, said: ReadRequest, request: ZineAct) -> Result:
     if isinstance(row, Refusal):
         return row
     if rest and chapter is None:
-        return Refusal("too-much", f'I do not know what "{rest[:40]}" is.', mend=f"zine approve {row.number + 1}")
+        return Refusal(
+            "too-much", tell('I do not know what "{rest}" is.', rest=rest[:40]), mend=f"zine approve {row.number + 1}"
+        )
     number = number or row.number + 1
     if number <= row.number:
         return _approved_before(heard, row, number)
     if number != row.number + 1:
-        sentence = f"The next issue of {row.name} is #{row.number + 1}; nothing was sent."
+        sentence = tell("The next issue of {row} is #{row2}; nothing was sent.", row=row.name, row2=row.number + 1)
         return Refusal("no-number", sentence, mend=f"zine number {number}")
     keep_register(heard.house, heard.unit, heard.now)
     if chapter is not None:
@@ -137,20 +138,33 @@ def approve(heard: HeardMail, said: ReadRequest, request: ZineAct) -> Result:
     printed = [part for part in made.issue.chapters if part.number not in alone]
     gamebook.print_news(heard.unit, [entry.game for part in printed for entry in part.entries])
     count = sum(not how.paused for _, how in readers_of(heard.unit, row.key))
-    left = f" Chapter {listed(map(str, alone))} went out before, by itself." if alone else ""
+    left = tell(" Chapter {map} went out before, by itself.", map=listed(map(str, alone))) if alone else ""
     get = "gets" if count == 1 else "get"
-    told = f"{many(count, 'subscriber')} {get} it, each once" if count else "nobody gets it yet"
+    told = (
+        tell("{count} {get} it, each once", count=many(count, "subscriber"), get=get)
+        if count
+        else tell("nobody gets it yet")
+    )
     if not mails_of(issued, issue):
-        told = "all of it went out before, so only files of all and notices are mailed"
+        told = tell("all of it went out before, so only files of all and notices are mailed")
     return Decision(said=f"#{number} of {row.name} goes to press: {told}.{left}")
 
 
 def _approved_before(heard: HeardMail, row: ZineRow, number: int) -> Result:
     known = heard.unit.zines.issue(row.key, number)
     if known is None:
-        return Refusal("no-number", f"There is no #{number} of {row.name} to be approved.", mend=f"zine {row.key}")
+        return Refusal(
+            "no-number",
+            tell("There is no #{number} of {row} to be approved.", number=number, row=row.name),
+            mend=f"zine {row.key}",
+        )
     on = known.at.astimezone(zone_of(heard.house, row))
-    sentence = f"#{number} was approved on {day_words(on)} at {on:%H:%M}; nobody gets it twice."
+    sentence = tell(
+        "#{number} was approved on {day_words} at {on:%H:%M}; nobody gets it twice.",
+        number=number,
+        day_words=day_words(on),
+        on=on,
+    )
     return Refusal("approved-before", sentence, mend=f"zine preview {row.number + 1}")
 
 
@@ -159,15 +173,22 @@ def _approve_chapter(heard: HeardMail, row: ZineRow, number: int, chapter: int) 
     if not leads(heard, row.key) and chapter not in published(heard, row.key):
         whose = published(heard, row.key)
         mend = f"zine approve {number} chapter {whose[0]}" if whose else f"zine {row.key}"
-        return Refusal("not-your-chapter", f"You do not publish chapter {chapter}.", mend=mend)
+        return Refusal("not-your-chapter", tell("You do not publish chapter {chapter}.", chapter=chapter), mend=mend)
     if heard.unit.zines.issue(row.key, number, chapter) is not None:
-        return Refusal("approved-before", f"Chapter {chapter} of #{number} went out already; nobody gets it twice.")
+        return Refusal(
+            "approved-before",
+            tell(
+                "Chapter {chapter} of #{number} went out already; nobody gets it twice.", chapter=chapter, number=number
+            ),
+        )
     made = draft(heard.house, heard.unit, row, number, heard.now)
     found = next((one for one in made.issue.chapters if one.number == chapter), None)
     if found is None:
-        return Refusal("no-chapter", f"{row.name} has no chapter {chapter}.", mend=f"zine {row.key}")
+        return Refusal(
+            "no-chapter", tell("{row} has no chapter {chapter}.", row=row.name, chapter=chapter), mend=f"zine {row.key}"
+        )
     if not found.entries and not found.items:
-        sentence = f"Chapter {chapter} has no game and no item yet, so nothing was sent."
+        sentence = tell("Chapter {chapter} has no game and no item yet, so nothing was sent.", chapter=chapter)
         return Refusal("empty-chapter", sentence, mend=f"zine {row.key}")
     games = {entry.game for entry in found.entries}
     items = [one.number for one in found.items if one.number]
@@ -182,7 +203,14 @@ def _approve_chapter(heard: HeardMail, row: ZineRow, number: int, chapter: int) 
     heard.unit.zines.put(replace(row, next_at=heard.now))
     _used(heard.unit, items, number)
     gamebook.print_news(heard.unit, games)
-    return Decision(said=f"Chapter {chapter} of #{number} of {row.name} goes to press by itself.")
+    return Decision(
+        said=tell(
+            "Chapter {chapter} of #{number} of {row} goes to press by itself.",
+            chapter=chapter,
+            number=number,
+            row=row.name,
+        )
+    )
 
 
 def _with_chapters_sent(unit: Transaction, row: ZineRow, number: int, issue: Issue, alone: Sequence[int]) -> Issue:
@@ -217,10 +245,14 @@ def errata(heard: HeardMail, said: ReadRequest, request: ZineAct) -> Result:
     number = number or row.number
     issued = heard.unit.zines.issue(row.key, number)
     if issued is None or issued.state == IssueState.DRAFT:
-        return Refusal("no-number", f"There is no #{number} of {row.name}.", mend=f"zine {row.key}")
+        return Refusal(
+            "no-number", tell("There is no #{number} of {row}.", number=number, row=row.name), mend=f"zine {row.key}"
+        )
     proposed, seqs = errata_of(heard.house, heard.unit, row, number)
     if not proposed and not words:
-        sentence = f"Nothing in #{number} was put right since; write what is to be corrected behind the number."
+        sentence = tell(
+            "Nothing in #{number} was put right since; write what is to be corrected behind the number.", number=number
+        )
         return Refusal("no-errata", sentence, mend=f"zine errata {number} The epigraph is from Erehwon #83.")
     items = [Item(0, ItemKind.ERRATUM, text, title=title) for title, text in proposed]
     items += [Item(0, ItemKind.ERRATUM, words)] if words else []
@@ -229,7 +261,9 @@ def errata(heard: HeardMail, said: ReadRequest, request: ZineAct) -> Result:
     first = thawed(issued.value)
     today = heard.now.astimezone(zone_of(heard.house, row)).date()
     issue = Issue(
-        masthead=replace(first.masthead, suffix=suffix, date=today, title=f"Corrections to #{number}"),
+        masthead=replace(
+            first.masthead, suffix=suffix, date=today, title=tell("Corrections to #{number}", number=number)
+        ),
         items=tuple(items),
     )
     facts = json.dumps({"seqs": seqs})
@@ -237,7 +271,13 @@ def errata(heard: HeardMail, said: ReadRequest, request: ZineAct) -> Result:
     heard.unit.zines.put_issue(kept)
     heard.unit.zines.put(replace(row, next_at=heard.now))
     return Decision(
-        said=f"#{number}{suffix} goes to press: {many(len(items), 'correction')} to #{number} of {row.name}."
+        said=tell(
+            "#{number}{suffix} goes to press: {items} to #{number} of {row}.",
+            number=number,
+            suffix=suffix,
+            items=many(len(items), "correction"),
+            row=row.name,
+        )
     )
 
 
@@ -266,15 +306,23 @@ def number_it(heard: HeardMail, said: ReadRequest, request: ZineAct) -> Result:
         return row
     number, rest = _number(request.words)
     if not request.words.strip(" ."):
-        return Decision(said=f"The next issue of {row.name} is #{row.number + 1}.")
+        return Decision(said=tell("The next issue of {row} is #{row2}.", row=row.name, row2=row.number + 1))
     if not number or rest.strip(" ."):
-        sentence = f"An issue's number is one from 1 to 99999; the next of {row.name} is still #{row.number + 1}."
+        sentence = tell(
+            "An issue's number is one from 1 to 99999; the next of {row} is still #{row2}.",
+            row=row.name,
+            row2=row.number + 1,
+        )
         return Refusal("no-number", sentence, mend=f"zine number {number or row.number + 1}")
     issues = [one.number for one in heard.unit.zines.issue_cards(row.key) if one.state != IssueState.DRAFT]
     if number <= max(issues, default=0):
-        return Refusal("no-number", f"#{max(issues)} is printed; numbers go up.", mend=f"zine number {max(issues) + 1}")
+        return Refusal(
+            "no-number",
+            tell("#{issues} is printed; numbers go up.", issues=max(issues)),
+            mend=f"zine number {max(issues) + 1}",
+        )
     heard.unit.zines.put(replace(row, number=number - 1))
-    return Decision(said=f"The next issue of {row.name} is #{number}.")
+    return Decision(said=tell("The next issue of {row} is #{number}.", row=row.name, number=number))
 
 
 _TO = re.compile(r"(?:to\s+)?(me|\S+@\S+)[\s.]*", re.IGNORECASE)
@@ -288,13 +336,17 @@ def resend(heard: HeardMail, said: ReadRequest, request: ZineAct) -> Result:
     number, rest = _number(request.words)
     match, me = _TO.fullmatch(rest or "me"), heard.speaker.acting
     if match is None or me is None:
-        return Refusal("no-address", "Say to whom.", mend=f"zine resend {number or row.number} to anna@example.org")
+        return Refusal(
+            "no-address", tell("Say to whom."), mend=f"zine resend {number or row.number} to anna@example.org"
+        )
     person = me.id
     if match[1].lower() != "me":
         address = read_address(match[1].strip("<>"))
         known = heard.unit.people.by_address(address, verified=True) if address else None
         if known is None or all(one.person_id != known.id for one, _ in readers_of(heard.unit, row.key)):
-            sentence = f"{match[1]} does not get {row.name}; nobody is sent what they have not asked for."
+            sentence = tell(
+                "{match} does not get {row}; nobody is sent what they have not asked for.", match=match[1], row=row.name
+            )
             return Refusal("no-subscriber", sentence, mend=f"zine invite {match[1]}")
         person = known.id
     return _again(heard, row, number or row.number, person)
@@ -310,7 +362,7 @@ def back_issue(heard: HeardMail, said: ReadRequest, request: ZineAct) -> Result:
         return offices.WHO
     number, _ = _number(request.words)
     if not heard.unit.contacts.allow(f"person:{person}", "back-issue", heard.now.date(), 10):
-        return Refusal("enough-today", "You had ten back issues today; ask for more tomorrow.")
+        return Refusal("enough-today", tell("You had ten back issues today; ask for more tomorrow."))
     return _again(heard, row, number or row.number, person)
 
 
@@ -318,8 +370,12 @@ def _again(heard: HeardMail, row: ZineRow, number: int, person: int) -> Result:
     issued = heard.unit.zines.issue(row.key, number)
     if not _is_sent(issued):
         there = [one.number for one in whole_issues(heard.unit, row.key, IssueState.SENT)]
-        known = f" There are {listed(f'#{one}' for one in there[-6:])}." if there else ""
-        return Refusal("no-number", f"There is no #{number} of {row.name}.{known}", mend=f"zine {row.key}")
+        known = tell(" There are {there}.", there=listed(f"#{one}" for one in there[-6:])) if there else ""
+        return Refusal(
+            "no-number",
+            tell("There is no #{number} of {row}.{known}", number=number, row=row.name, known=known),
+            mend=f"zine {row.key}",
+        )
     facts = json.loads(issued.facts)
     faces = faces_from_json(facts["faces"])
     rows = heard.unit.lists.subscriptions(person)
@@ -338,132 +394,20 @@ def _again(heard: HeardMail, row: ZineRow, number: int, person: int) -> Result:
         for letter in letters_of(heard.house, row, one, made, member, wanted)
     ]
     put_all(heard.house, heard.unit, letters, heard.now, mail_id=heard.mail.id, noted=heard.done.letters)
-    form = ", as text" if comes_as_text(faces, wanted.form) else ""
-    return Decision(said=f"#{number} of {row.name} goes to {member.name} once more{form}.")
+    form = tell(", as text") if comes_as_text(faces, wanted.form) else ""
+    return Decision(
+        said=tell(
+            "#{number} of {row} goes to {member} once more{form}.",
+            number=number,
+            row=row.name,
+            member=member.name,
+            form=form,
+        )
+    )
 
 
 def _is_sent(issued: ZineIssueRow | None) -> TypeGuard[ZineIssueRow]:
     return issued is not None and issued.state == IssueState.SENT
-
-
-# --- press days ------------------------------------------------------------------------------------------------------
-
-_EVERY = {
-    "fortnightly": "fortnight", "weekly": "week", "monthly": "month", "every week": "week",
-    "every month": "month", "each month": "month", "of the month": "month",
-}  # fmt: skip
-
-
-def press_day(heard: HeardMail, said: ReadRequest, request: ZineAct) -> Result:
-    """`zine press day Wednesday 18:00 weekly [Europe/Berlin]`, `... by hand`."""
-    row = led(heard, request.zine)
-    if isinstance(row, Refusal):
-        return row
-    words = request.words.strip()
-    terms = terms_of(row)
-    if not words:
-        return Decision(said=told_of_press(row, heard.house.config.zone))
-    if re.search(r"\b(?:by hand|none|off)\b", words, re.IGNORECASE):
-        return _with(heard, row, replace(terms, every="hand"))
-    try:
-        zone, words = _zone_in(words, terms.zone)
-        clock = re.sub(r"\b(\d{1,2})[.h](\d\d)\b", r"\1:\2", words.lower())
-        minutes = read_time(DateSheet(clock, UTC)).minutes
-    except (ValueError, BadDate) as error:
-        return Refusal("no-time", str(error), mend="zine press day Wednesday 18:00 weekly Europe/Berlin")
-    low = re.sub(r"\bevery (?:other|second)\b", "fortnightly", words.lower())
-    days = (read_day_word(word.removesuffix("s")) for word in re.findall(r"[a-z]+", low))
-    weekday = next((day for day in days if day is not None), None)
-    every = next((kept for word, kept in _EVERY.items() if word in low), "week" if weekday is not None else "")
-    day = _day_of_month(low)
-    if every == "month" and (day is None or not 1 <= day <= 31):
-        sentence = "A zine that comes monthly has a day of the month, from 1 to 31."
-        return Refusal("no-day", sentence, mend="zine press day 31st 18:00 monthly")
-    if (weekday is None and day is None) or not every or (weekday is None and every != "month"):
-        return Refusal("no-day", "Say which day, and how often.", mend="zine press day Wednesday 18:00 weekly")
-    at = terms.time if minutes is None else f"{minutes // 60 % 24:02}:{minutes % 60:02}"
-    made = replace(
-        terms, every=every, weekday=weekday if weekday is not None else 2, day=day or 1, time=at, zone=zone,
-        anchor=heard.now.isoformat(), dashboard="", pressed="",
-    )  # fmt: skip
-    return _with(heard, row, made)
-
-
-def _zone_in(words: str, before: str) -> tuple[str, str]:
-    """(the zone that some words name, else the one `before`; the words without it). Raises ValueError."""
-    found = take_zone(words)
-    if found is None:
-        return before, words
-    zone = next(iter(found.zones.values()))
-    return zone.key if isinstance(zone, ZoneInfo) else read_zone(found.written), found.rest
-
-
-_OF_MONTH = re.compile(
-    r"\b(\d{1,2})(?:st|nd|rd|th)\b|(?<![:.h\d])(\d{1,2})\s+(?:of|monthly)\b|\bday\s+(\d{1,2})\b|^(\d{1,2})\s"
-)
-
-
-def _day_of_month(words: str) -> int | None:
-    """The day that some words name; 31 is the last one of every month.
-
-    >>> _day_of_month("31st 18:00 monthly"), _day_of_month("last day of the month"), _day_of_month("18:00 monthly")
-    (31, 31, None)
-    """
-    if re.search(r"\b(?:last day|end) of\b", words):
-        return 31
-    found = _OF_MONTH.search(words)
-    return int(next(filter(None, found.groups()))) if found else None
-
-
-def _with(heard: HeardMail, row: ZineRow, terms: ZineTerms) -> Result:
-    row = replace(with_terms(row, terms), next_at=heard.now)
-    heard.unit.zines.put(row)
-    return Decision(said=told_of_press(row, heard.house.config.zone, heard.now))
-
-
-def next_press(row: ZineRow, house_zone: str, after: datetime) -> datetime | None:
-    """The first press day behind a moment; None where the editor sends by hand."""
-    terms = terms_of(row)
-    if terms.every == "hand" or row.state != ZineState.RUNNING:
-        return None
-    zone = zone_info(terms.zone or house_zone)
-    hour, minute = map(int, terms.time.split(":"))
-    local = after.astimezone(zone)
-    for days in range(64):
-        day = (local + timedelta(days=days)).date()
-        moment = datetime(day.year, day.month, day.day, hour, minute, tzinfo=zone).astimezone(after.tzinfo)
-        if moment > after and _is_press_day(terms, day, zone):
-            return moment
-    return None
-
-
-def _is_press_day(terms: ZineTerms, day: date, zone: tzinfo) -> bool:
-    """A day that a month does not have is its last; every other week counts from the first press day there was."""
-    if terms.every == "month":
-        return day.day == min(terms.day, monthrange(day.year, day.month)[1])
-    if day.weekday() != terms.weekday:
-        return False
-    if terms.every == "week" or not terms.anchor:
-        return True
-    begun = datetime.fromisoformat(terms.anchor).astimezone(zone)
-    passed = begun.strftime("%H:%M") >= terms.time  # the hour of that day is over: the next one is the first
-    return (day - begun.date() - timedelta(days=passed)).days // 7 % 2 == 0
-
-
-def told_of_press(row: ZineRow, house_zone: str, now: datetime | None = None) -> str:
-    """When a zine goes to press, in a sentence."""
-    terms = terms_of(row)
-    zone = terms.zone or house_zone
-    if terms.every == "hand":
-        return f"{row.name} goes to press when its editor says so."
-    weekday = DAY_NAMES[terms.weekday].title()
-    when = {
-        "week": f"every {weekday}", "fortnight": f"every other {weekday}",
-        "month": f"on day {terms.day} of each month" + (", or its last," if terms.day > 28 else ""),
-    }[terms.every]  # fmt: skip
-    following = next_press(row, house_zone, now) if now is not None else None
-    first = f", next on {day_words(following.astimezone(zone_info(zone)), weekday=True)}" if following else ""
-    return f"{row.name} goes to press {when} at {terms.time} ({zone}){first}."
 
 
 # --- what everybody may see ------------------------------------------------------------------------------------------
@@ -478,19 +422,28 @@ def _page(heard: HeardMail, request: ShowZine) -> Result:
     editors = [members[one].name for one in makers(unit, row.key)]
     issues = [one.number for one in whole_issues(unit, row.key, IssueState.SENT)]
     lines = [
-        f"{row.name} is made by {listed(editors) or 'nobody yet'}; write to {address_of(heard.house, row.key)}.",
+        tell(
+            "{row} is made by {editors}; write to {address_of}.",
+            row=row.name,
+            editors=listed(editors) or "nobody yet",
+            address_of=address_of(heard.house, row.key),
+        ),
         told_of_press(row, heard.house.config.zone, heard.now),
     ]
     for chapter in unit.zines.chapters(row.key):
         whose = publisher_of(unit, row.key, chapter.number)
         games = listed([game.upper() for game in chapter.games]) or "no games"
-        by = f"published by {members[whose].name}" if whose else "needs a publisher"
+        by = tell("published by {members}", members=members[whose].name) if whose else tell("needs a publisher")
         lines.append(f"Chapter {chapter.number}: {games}; {by}.")
     if issues:
         lines.append(
-            f"Issues: {', '.join(f'#{one}' for one in issues[-12:])}. To get one: zine back issue {issues[-1]}"
+            tell(
+                "Issues: {issues}. To get one: zine back issue {issues2}",
+                issues=", ".join(f"#{one}" for one in issues[-12:]),
+                issues2=issues[-1],
+            )
         )
-    lines.append(f"To get it: subscribe {row.key}")
+    lines.append(tell("To get it: subscribe {row}", row=row.key))
     return shown(heard, row.name, lines)
 
 
@@ -498,7 +451,7 @@ def _list_all(heard: HeardMail, request: ShowZine) -> Result:
     """`zines`: every zine of this judge."""
     rows = [row for row in heard.unit.zines.all() if row.state == ZineState.RUNNING]
     if not rows:
-        return shown(heard, "Zines", ['There is no zine here yet. To make one: zine new "TITLE"'])
+        return shown(heard, "Zines", [tell('There is no zine here yet. To make one: zine new "TITLE"')])
     return shown(heard, "Zines", [f"{row.name}: subscribe {row.key}" for row in rows])
 
 
@@ -509,9 +462,9 @@ def _items(heard: HeardMail, request: ShowZine) -> Result:
         return row
     rows: Sequence[ZineItemRow] = [*waiting_items(heard.unit, row.key), *heard.unit.zines.items(row.key, "held")]
     if not rows:
-        return shown(heard, f"On the desk of {row.name}", ["Nothing."])
+        return shown(heard, tell("On the desk of {row}", row=row.name), ["Nothing."])
     lines = [in_one_line(one) for one in sorted(rows, key=lambda one: one.id)]
-    return shown(heard, f"On the desk of {row.name}", lines)
+    return shown(heard, tell("On the desk of {row}", row=row.name), lines)
 
 
 def _dashboard(heard: HeardMail, request: ShowZine) -> Result:

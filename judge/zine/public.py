@@ -19,6 +19,7 @@ from judge.game.table.vacancies import vacant_seats
 from judge.game.talk.epilogue import sealed
 from judge.game.talk.press import PressRecalled
 from judge.history.phases import timeline
+from judge.languages import tell
 from judge.report.core.frame import Cast, labelled
 from judge.report.core.naming import many, powers_named
 from judge.report.played.endings import ending_sentence
@@ -117,7 +118,7 @@ def game_entry(one: PublicGame) -> GameEntry:
         game=one.game.key,
         number=one.number,
         miller=bool(number and number.designator),
-        kind="gunboat game" if one.game.settings.anonymous else "game",
+        kind=tell("gunboat game") if one.game.settings.anonymous else "game",
         variant=labelled(one.game),
         gm=Byline(one.name(one.game.gm)) if one.game.gm else None,
     )
@@ -138,7 +139,7 @@ def standing(house: House, one: PublicGame) -> str:
     wanted = ""
     if vacant:
         names = powers_named(tuple(power for seat in vacant for power in seat.powers), game.board)
-        wanted = f" A standby is wanted for {names}."
+        wanted = tell(" A standby is wanted for {names}.", names=names)
     return f"{game.phase_title}{due}.{wanted}"
 
 
@@ -210,8 +211,8 @@ def openings(house: House, view: View | Transaction) -> Iterator[GameOpening]:
         told = opening(game, cast_of(house, view, game))
         if told.players >= told.wanted:
             continue
-        chosen = [] if told.access == "open" else ["Its Gamemaster chooses the players."]
-        notes = [f"Press: {told.press}.", *chosen, *(["Played without names."] if told.anonymous else [])]
+        chosen = [] if told.access == "open" else [tell("Its Gamemaster chooses the players.")]
+        notes = [f"Press: {told.press}.", *chosen, *([tell("Played without names.")] if told.anonymous else [])]
         if told.about:
             notes.append(told.about.strip().rstrip(".") + ".")
         yield GameOpening(
@@ -219,7 +220,9 @@ def openings(house: House, view: View | Transaction) -> Iterator[GameOpening]:
             variant=told.variant,
             gm=Byline(told.gm) if told.gm else None,
             seats=f"{told.players} of {many(told.wanted, 'player')}",
-            how=f"Write to {house.office.game_address(game.key)}: join {game.key}",
+            how=tell(
+                "Write to {game_address}: join {game}", game_address=house.office.game_address(game.key), game=game.key
+            ),
             preferences=True,
             map_offered=True,
             notes=tuple(notes),
@@ -238,7 +241,11 @@ def standbys_wanted(house: House, view: View | Transaction) -> Iterator[StandbyW
                 power=names,
                 since=season_of(game, since) if since else "",
                 state=many(centres, "centre"),
-                how=f"Write to {house.office.game_address(game.key)}: claim {seat.powers[0].title()}",
+                how=tell(
+                    "Write to {game_address}: claim {powers}",
+                    game_address=house.office.game_address(game.key),
+                    powers=seat.powers[0].title(),
+                ),
             )
 
 

@@ -13,6 +13,7 @@ from types import MappingProxyType
 
 from judge.game.settings.values import SYSTEM_NAMES
 from judge.game.table.scoring import points_of
+from judge.languages import tell
 from judge.people.ratings import Figures, rate
 from judge.report.played.ratings import figure
 from judge.service.people.ratings import FinishedGame, parts_of, parts_played
@@ -194,8 +195,10 @@ def ratings_block(ratings: HobbyRatings, *, shown: int = 50) -> Statistics:
     systems = tuple(method for method in ratings.rankings if method in SYSTEM_NAMES)[:4]
     if ratings.replacements and systems:
         tables += (_replacements_table(ratings.replacements, systems),)
-    count = "one game" if ratings.games == 1 else f"{ratings.games} games"
-    return Statistics("Ratings", tables, notes=(f"After {count}. Whoever took a power over is rated separately.",))
+    count = tell("one game") if ratings.games == 1 else f"{ratings.games} games"
+    return Statistics(
+        "Ratings", tables, notes=(tell("After {count}. Whoever took a power over is rated separately.", count=count),)
+    )
 
 
 def _table(method: RatingMethod, rows: Sequence[RatedPlayer], shown: int) -> StatTable:
@@ -217,5 +220,5 @@ def _replacements_table(played: Sequence[ReplacementPlayed], systems: Sequence[s
         for row in played
     )  # fmt: skip
     columns = ("Player", "Game", "Power", "Played", "Result", *(METHODS[system].title for system in systems))
-    note = "Rated separately: the points are those of the power at the end of its game."
+    note = tell("Rated separately: the points are those of the power at the end of its game.")
     return StatTable("Replacements", columns, lines, tuple(range(5, len(columns))), (note,))

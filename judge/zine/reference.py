@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from judge.languages import tell
 from judge.service.core.directory import Members
 from judge.service.core.house import House
 from judge.service.core.keeper import thaw_all
@@ -64,8 +65,8 @@ def _begun(view: View | Transaction, since: datetime | None) -> Iterator[str]:
     """Starts since the last issue, with the numbers that were given out."""
     for entry in view.zines.games():
         if since is not None and entry.since > since and not entry.external:
-            number = f"; it is {read_number(entry.number).heading}" if entry.number else ""
-            yield f"{entry.name.upper()} has begun{number}."
+            number = tell("; it is {heading}", heading=read_number(entry.number).heading) if entry.number else ""
+            yield tell("{entry} has begun{number}.", entry=entry.name.upper(), number=number)
 
 
 def _yearly(
@@ -95,4 +96,4 @@ def _register(house: House, view: View | Transaction, games: tuple[PublicGame, .
     elsewhere = results_elsewhere(view, lambda person: members[person].name)
     results = results_table([*(game_result(house, one) for one in games), *elsewhere])
     moves = openings_table((one.game, one.events) for one in games)
-    return Statistics("The register of games", (results, *([moves] if moves else [])))
+    return Statistics(tell("The register of games"), (results, *([moves] if moves else [])))

@@ -15,6 +15,7 @@ from typing import Any
 
 from judge.game.core.model import Game, Stage
 from judge.game.settings.table import Settings
+from judge.languages import tell
 from judge.report.core.alerts import alert
 from judge.report.core.frame import labelled
 from judge.report.reply.unproved import NOBODY
@@ -137,23 +138,38 @@ def _reports(house: House, one: PublicGame) -> Iterator[tuple[str, str, Sequence
     gm = one.name(game.gm) if game.gm else "nobody"
     facts = [f"{labelled(game)}. Gamemaster: {gm}.", _players(one)]
     if not one.number:
-        facts.append("It has no number: nobody has said which variant of the catalogue it is.")
-    yield "start", f"{called} has begun", (f"{called} began on {one.began:%-d %B %Y}.", *facts)
+        facts.append(tell("It has no number: nobody has said which variant of the catalogue it is."))
+    yield (
+        "start",
+        tell("{called} has begun", called=called),
+        (tell("{called} began on {began:%-d %B %Y}.", called=called, began=one.began), *facts),
+    )
     if game.ending is None:
         return
     changed = irregularities(one.events)
     if changed:
-        facts.append(f"It is irregular: while it was played these settings were changed: {', '.join(changed)}.")
+        facts.append(
+            tell(
+                "It is irregular: while it was played these settings were changed: {changed}.",
+                changed=", ".join(changed),
+            )
+        )
     year = max(game.chart, default=0)
     centres = ", ".join(f"{power} {len(game.position.centres(power))}" for power in game.board.powers if game.position)
-    ended = f"{called} ended on {one.ended:%-d %B %Y}, in {year}. {standing(house, one)}"
-    yield "end", f"{called} is over", (ended, f"Centres: {centres}.", *facts)
+    ended = tell(
+        "{called} ended on {ended:%-d %B %Y}, in {year}. {standing}",
+        called=called,
+        ended=one.ended,
+        year=year,
+        standing=standing(house, one),
+    )
+    yield "end", tell("{called} is over", called=called), (ended, f"Centres: {centres}.", *facts)
 
 
 def _players(one: PublicGame) -> str:
     """Who plays what; of a game without names, that much."""
     if one.game.settings.anonymous and one.game.stage is not Stage.ENDED:
-        return "It is played without names."
+        return tell("It is played without names.")
     told, name = [], ""
     for power, player, since, until, _ in players_table(one.game, one.name).rows:
         name = power or name
@@ -174,12 +190,23 @@ def tell_of_elsewhere(house: House, unit: Transaction, entry: ZineGameRow, gm: s
     """A game that is run elsewhere and got its number here, or is over, is told to the custodian, each once."""
     facts = json.loads(entry.facts)
     called = f"{entry.name.upper()} ({entry.number})" if entry.number else entry.name.upper()
-    run = f"It is run elsewhere, by {gm or 'nobody yet'}{'; ' + facts['variant'] if facts.get('variant') else ''}."
+    run = tell(
+        "It is run elsewhere, by {gm}{facts}.",
+        gm=gm or "nobody yet",
+        facts="; " + facts["variant"] if facts.get("variant") else "",
+    )
     if facts.get("given"):
-        _tell_custodian(house, unit, f"{entry.key}/start", f"{called} has begun", (f"{called} has a number.", run), now)
+        _tell_custodian(
+            house,
+            unit,
+            f"{entry.key}/start",
+            tell("{called} has begun", called=called),
+            (f"{called} has a number.", run),
+            now,
+        )
     if entry.state == Stage.ENDED:
-        ended = (f"{called} is over: {facts.get('result', '')}.", run)
-        _tell_custodian(house, unit, f"{entry.key}/end", f"{called} is over", ended, now)
+        ended = (tell("{called} is over: {facts}.", called=called, facts=facts.get("result", "")), run)
+        _tell_custodian(house, unit, f"{entry.key}/end", tell("{called} is over", called=called), ended, now)
 
 
 def results_elsewhere(view: View | Transaction, names: Callable[[int], str]) -> Iterator[GameResult]:
@@ -205,6 +232,6 @@ def with_designator(entry: ZineGameRow, text: str) -> ZineGameRow:
 def told_of_numbers(view: View | Transaction, year: int) -> str:
     """How numbers are given out, in sentences."""
     rule = rule_of(view)
-    game, gunboat = (free_number(view, year, series) or "none: the year is full" for series in ("", GUNBOAT))
-    games = f"The next game gets {game}, the next gunboat game {gunboat}."
+    game, gunboat = (free_number(view, year, series) or tell("none: the year is full") for series in ("", GUNBOAT))
+    games = tell("The next game gets {game}, the next gunboat game {gunboat}.", game=game, gunboat=gunboat)
     return f"{games} {f'Starts and ends are told to {rule.custodian}.' if rule.custodian else 'No custodian is told.'}"

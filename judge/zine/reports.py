@@ -12,6 +12,7 @@ from typing import Any
 
 from judge.board.model import Board
 from judge.game.core.commands import Colour
+from judge.languages import tell
 from judge.mail.letters.words import seasons
 from judge.orders.spelled import places
 from judge.report.core.naming import power_name
@@ -38,7 +39,11 @@ def report_of(view: Mapping[str, Any], board: Board, shown: BoardMap | None = No
     return Report(
         season=season_of([one["phase"] for one in view["results"]], [one["title"] for one in view["results"]]),
         headline=view["headline"],
-        correction=f"This takes the place of version {version}{f': {why}' if why else '.'}" if version else "",
+        correction=tell(
+            "This takes the place of version {version}{how}", version=version, how=f": {why}" if why else "."
+        )
+        if version
+        else "",
         phases=tuple(map(_phase, view["results"])),
         retreats=tuple(view["retreats"]),
         press=tuple(Press(Colour(one["colour"]), one["source"] or "", one["text"]) for one in view["press"]),

@@ -7,6 +7,7 @@ from typing import Any
 
 from judge.game.core.decision import Decision, Refusal
 from judge.game.core.events import PhaseAdjudicated, PhaseSkipped
+from judge.languages import tell
 from judge.mail.raw.addresses import read_address
 from judge.mail.script import ReadRequest
 from judge.report.core.batch import Batch
@@ -43,10 +44,10 @@ def resend_results(heard: HeardMail, said: ReadRequest, request: ResendResults) 
     to, member = "", heard.ledger.members[person.id]
     if request.to:
         if zine is None:
-            return Refusal("editor-only", "Editors of zines have results sent to others; for yourself: ... to me")
+            return Refusal("editor-only", tell("Editors of zines have results sent to others; for yourself: ... to me"))
         address = read_address(request.to.strip("<>"))
         if address is None:
-            return Refusal("no-address", f'"{request.to[:60]}" is not a mail address.')
+            return Refusal("no-address", tell('"{to}" is not a mail address.', to=request.to[:60]))
         known = heard.unit.people.by_address(address, verified=True)
         to, member = address, heard.ledger.members[known.id] if known is not None else NOBODY
     key = key_of(request.game)
@@ -54,7 +55,7 @@ def resend_results(heard: HeardMail, said: ReadRequest, request: ResendResults) 
     if isinstance(title_text, Refusal):
         return title_text
     if not heard.unit.contacts.allow(to or f"person:{person.id}", "reprint", heard.now.date(), PER_ADDRESS):
-        return Refusal("enough-today", "Results were sent there often enough today; ask again tomorrow.")
+        return Refusal("enough-today", tell("Results were sent there often enough today; ask again tomorrow."))
     title, text = title_text
     row = zine or ZineRow("results", heard.house.office.name, ZineState.RUNNING, 0, None, heard.now)
     letter = desk_letter(
@@ -62,7 +63,7 @@ def resend_results(heard: HeardMail, said: ReadRequest, request: ResendResults) 
         table=text.splitlines(), address=to,
     )  # fmt: skip
     put(heard.house, heard.unit, letter, heard.now, mail_id=heard.mail.id, noted=heard.done.letters)
-    return Decision(said=f"{title} goes to {to or member.address} once more.")
+    return Decision(said=tell("{title} goes to {to} once more.", title=title, to=to or member.address))
 
 
 def _zine_of(heard: HeardMail, person: int) -> ZineRow | None:
@@ -79,14 +80,16 @@ def _own(house: House, view: View | Transaction, key: str, phase: str) -> tuple[
         return None
     code = read_phase(phase, game.calendar, game.phase)
     if code is None:
-        return Refusal("no-phase", f'"{phase[:40]}" is not a phase; write one like F1901.')
+        return Refusal("no-phase", tell('"{phase}" is not a phase; write one like F1901.', phase=phase[:40]))
     cast = cast_of(house, view, game)
     found: Batch | None = None
     for batch in batches(house, view, key, cast):
         played = [event.phase for event in batch.events if isinstance(event, (PhaseAdjudicated, PhaseSkipped))]
         found = batch if code in played or (len(code) == 5 and f"{code}M" in played) else found
     if found is None:
-        return Refusal("no-phase", f"{phase[:40]} of {key} is not played yet.", mend=f"history {key}")
+        return Refusal(
+            "no-phase", tell("{phase} of {key} is not played yet.", phase=phase[:40], key=key), mend=f"history {key}"
+        )
     played = [event.phase for event in found.events if isinstance(event, (PhaseAdjudicated, PhaseSkipped))]
     number = view.zines.game(key)
     frame = {"game": key, "number": (number.number if number is not None else "") or ""}
@@ -113,4 +116,6 @@ def _sent_in(heard: HeardMail, key: str, phase: str) -> tuple[str, str] | Refusa
             season = facts_of(one).season
             if wanted in "".join(sign for sign in season.lower() if sign.isalnum()):
                 return f"{key.upper()}, {season}", one.body
-    return Refusal("no-phase", f"There are no results of {key[:40]} for {phase[:40]}.", mend="zines")
+    return Refusal(
+        "no-phase", tell("There are no results of {key} for {phase}.", key=key[:40], phase=phase[:40]), mend="zines"
+    )

@@ -17,6 +17,7 @@ from judge.game.core.model import Game, Stage
 from judge.game.core.parts import Tenure
 from judge.game.table.scoring import terms_of
 from judge.history import OrderResult, PlayedPhase, read_out
+from judge.languages import tell
 from judge.mail.letters.words import seasons
 from judge.orders.model import Hold, Move, Support
 from judge.orders.spelled import place
@@ -63,7 +64,7 @@ def game_statistics(game: Game, events: Sequence[Event], names: Callable[[int], 
         *openings_of(game, played),
     )
     graphs = (centres_graph(game),) if len(game.chart) > 1 else ()
-    return Statistics(f"Statistics of {game.key.upper()}", tables, graphs, game=game.key)
+    return Statistics(tell("Statistics of {game}", game=game.key.upper()), tables, graphs, game=game.key)
 
 
 def is_due(game: Game, printed: int) -> bool:
@@ -88,14 +89,14 @@ def players_table(game: Game, names: Callable[[int], str]) -> StatTable:
             rows.append((name, SECRET if secret else names(term.person), *_span(game, term)))
             name = ""
         if not seat.filled and game.stage is not Stage.ENDED:
-            rows.append((name, "nobody: a standby is wanted", "", "", ""))
-    notes = ("The game is played without names; they are told when it is over.",) if secret else ()
+            rows.append((name, tell("nobody: a standby is wanted"), "", "", ""))
+    notes = (tell("The game is played without names; they are told when it is over."),) if secret else ()
     return StatTable("Players", ("Power", "Player", "From", "To", "Why"), tuple(rows), notes=notes)
 
 
 def _span(game: Game, term: Tenure) -> tuple[str, str, str]:
-    since = season_of(game, term.since) if term.since else "the start"
-    until = season_of(game, term.until) if term.until else ("the end" if game.stage is Stage.ENDED else "")
+    since = season_of(game, term.since) if term.since else tell("the start")
+    until = season_of(game, term.until) if term.until else (tell("the end") if game.stage is Stage.ENDED else "")
     return since, until, _WHY.get(term.why, term.why)
 
 
@@ -110,7 +111,7 @@ def season_of(game: Game, code: str) -> str:
 def centres_tables(game: Game) -> Iterator[StatTable]:
     """The centres of each power, year by year; the first column is the start."""
     powers = _powers_with_centres(game)
-    for title, years in _across("Centres by year", tuple(sorted(game.chart))):
+    for title, years in _across(tell("Centres by year"), tuple(sorted(game.chart))):
         rows = [
             (power_name(power, game.board), *(str(game.chart[year].get(power, 0) or "-") for year in years))
             for power in powers
@@ -126,7 +127,7 @@ def centres_graph(game: Game) -> Graph:
         GraphLine(power_name(power, game.board), tuple(float(game.chart[year].get(power, 0)) for year in years))
         for power in _powers_with_centres(game)
     )
-    return Graph("Centres by year", tuple(map(str, years)), lines)
+    return Graph(tell("Centres by year"), tuple(map(str, years)), lines)
 
 
 def _powers_with_centres(game: Game) -> tuple[str, ...]:
@@ -160,7 +161,7 @@ def owners_tables(game: Game, played: Sequence[PhaseAdjudicated | PhaseSkipped])
     homes = {code: power for power in board.powers for code in board.powers[power].homes}
     order = sorted(board.centres, key=lambda code: ([*board.powers, ""].index(homes.get(code, "")), code))
     note = ", ".join(f"{short[power]} {power_name(power, board)}" for power in board.powers)
-    for title, years in _across("Owners of centres", tuple(sorted(owners))):
+    for title, years in _across(tell("Owners of centres"), tuple(sorted(owners))):
         rows = [(place(code, board), *(short.get(owners[year].get(code, ""), "-") for year in years)) for code in order]
         yield StatTable(title, ("Centre", *map(str, years)), tuple(rows), notes=(note + ".",))
 
@@ -212,7 +213,7 @@ def openings_of(game: Game, played: Sequence[PhaseAdjudicated | PhaseSkipped]) -
     """How each power opened, as a table; none before that."""
     rows = tuple((power_name(one.power, game.board), one.words) for one in first_moves(game, played))
     if rows:
-        yield StatTable("Openings", ("Power", "First moves"), rows)
+        yield StatTable("Openings", ("Power", tell("First moves")), rows)
 
 
 def openings_table(games: Iterable[tuple[Game, Sequence[Event]]]) -> StatTable | None:
@@ -230,7 +231,11 @@ def openings_table(games: Iterable[tuple[Game, Sequence[Event]]]) -> StatTable |
         for words, times in sorted(counted[power].items(), key=lambda each: (-each[1], each[0])):
             rows.append((shown, words, str(times)))
             shown = ""
-    return StatTable("Openings by power", ("Power", "First moves", "Games"), tuple(rows), (2,)) if rows else None
+    return (
+        StatTable(tell("Openings by power"), ("Power", tell("First moves"), "Games"), tuple(rows), (2,))
+        if rows
+        else None
+    )
 
 
 # --- results --------------------------------------------------------------------------------------------------------
@@ -259,10 +264,14 @@ def results_table(results: Iterable[GameResult]) -> StatTable:
     rows = tuple(
         (
             one.name.upper(), one.number + ("*" if one.irregular else ""), f"{one.began or ''}", f"{one.ended or ''}",
-            str(one.year or ""), one.result or ("goes on" if one.began else "has not begun"), one.gm,
+            str(one.year or ""), one.result or (tell("goes on") if one.began else tell("has not begun")), one.gm,
         )
         for one in order
     )  # fmt: skip
-    notes = ("* irregular: its rules were changed while it was played.",) if any(one.irregular for one in order) else ()
+    notes = (
+        (tell("* irregular: its rules were changed while it was played."),)
+        if any(one.irregular for one in order)
+        else ()
+    )
     columns = ("Game", "Number", "Began", "Ended", "Year", "Result", "GM")
-    return StatTable("Results of all games", columns, rows, notes=notes)
+    return StatTable(tell("Results of all games"), columns, rows, notes=notes)

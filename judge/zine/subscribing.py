@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
 
 from judge.game.core.decision import Decision, Refusal
+from judge.languages import tell
 from judge.mail.assent import Word, answer_of
 from judge.mail.raw.addresses import read_address
 from judge.mail.script import ReadRequest
@@ -84,13 +85,15 @@ def subscribe(heard: HeardMail, said: ReadRequest, request: SubscribeZine) -> Re
     """Get a zine, or another form of it; whoever wants to be its editor asks the operator."""
     if request.role == "editor":
         if not request.zine:
-            return Refusal("no-title", "Say how the zine is called.", mend="subscribe electronic-protocol as editor")
+            return Refusal(
+                "no-title", tell("Say how the zine is called."), mend="subscribe electronic-protocol as editor"
+            )
         return ask_to_edit(heard, request.zine)
     row = zine_meant(heard, request.zine)
     if isinstance(row, Refusal):
         return row
     if row.state != ZineState.RUNNING:
-        return Refusal("zine-closed", f"{row.name} takes no subscribers now.", mend="zines")
+        return Refusal("zine-closed", tell("{row} takes no subscribers now.", row=row.name), mend="zines")
     heard, person = welcome(heard)
     if person is None:
         return WHO
@@ -103,9 +106,16 @@ def _enter(heard: HeardMail, row: ZineRow, person: int, form: str, most: int) ->
     wanted = replace(before, form=form or before.form, most=most or before.most, paused=False)
     since = known.since if known is not None else heard.now
     heard.unit.lists.subscribe(person, TOPIC + row.key, since, options=json.dumps(asdict(wanted)))
-    size = f", in mails of at most {wanted.most} KB" if wanted.most else ""
-    begin = "You get" if known is None else "You go on getting"
-    return f"{begin} {row.name} {FORM_WORDS[wanted.form]}{size}. To end that: leave zine {row.key}"
+    size = tell(", in mails of at most {most} KB", most=wanted.most) if wanted.most else ""
+    begin = tell("You get") if known is None else tell("You go on getting")
+    return tell(
+        "{begin} {row} {form_words}{size}. To end that: leave zine {row2}",
+        begin=begin,
+        row=row.name,
+        form_words=FORM_WORDS[wanted.form],
+        size=size,
+        row2=row.key,
+    )
 
 
 @answers
@@ -116,15 +126,19 @@ def leave(heard: HeardMail, said: ReadRequest, request: LeaveZine) -> Result:
         return row
     known = _row(heard, row.key, person.id) if person is not None else None
     if person is None or known is None:
-        return Refusal("no-subscriber", f"You do not get {row.name}.", mend=f"subscribe {row.key}")
+        return Refusal("no-subscriber", tell("You do not get {row}.", row=row.name), mend=f"subscribe {row.key}")
     if request.how == "leave":
         heard.unit.lists.unsubscribe(person.id, TOPIC + row.key)
-        return Decision(said=f"You get {row.name} no more. Games that you play or observe are not touched.")
+        return Decision(
+            said=tell("You get {row} no more. Games that you play or observe are not touched.", row=row.name)
+        )
     wanted = replace(subscribed(known), paused=request.how == "pause")
     heard.unit.lists.subscribe(person.id, known.topic, known.since, options=json.dumps(asdict(wanted)))
     if wanted.paused:
-        return Decision(said=f"No issue of {row.name} comes until you write: resume zine {row.key}")
-    return Decision(said=f"The issues of {row.name} come again.")
+        return Decision(
+            said=tell("No issue of {row} comes until you write: resume zine {row2}", row=row.name, row2=row.key)
+        )
+    return Decision(said=tell("The issues of {row} come again.", row=row.name))
 
 
 def places_of(view: View, person: int) -> list[str]:
@@ -133,8 +147,8 @@ def places_of(view: View, person: int) -> list[str]:
     for row in view.zines.offices(person):
         zine = view.zines.get(row.zine)
         if zine is not None and zine.state != ZineState.CLOSED:
-            chapter = f" of chapter {row.chapter}" if row.chapter else ""
-            waits = ", once the operator approves" if zine.state == ZineState.ASKED else ""
+            chapter = tell(" of chapter {chapter}", chapter=row.chapter) if row.chapter else ""
+            waits = tell(", once the operator approves") if zine.state == ZineState.ASKED else ""
             lines.append(f"{zine.name}: {row.role}{chapter}{waits}")
     for one in view.lists.subscriptions(person):
         zine = view.zines.get(one.topic.removeprefix(TOPIC)) if one.topic.startswith(TOPIC) else None
@@ -157,10 +171,21 @@ def invite(heard: HeardMail, said: ReadRequest, request: ZineAct) -> Result:
     bad = listed([word[:40] for word, address in found.items() if address is None][:5])
     good = list(dict.fromkeys(address for address in found.values() if address is not None))
     if not good:
-        wrong = f"{bad} cannot be written to. " if bad else ""
-        return Refusal("no-address", f"{wrong}Say whom to ask, by mail address.", mend="zine invite anna@example.org")
+        wrong = tell("{bad} cannot be written to. ", bad=bad) if bad else ""
+        return Refusal(
+            "no-address",
+            tell("{wrong}Say whom to ask, by mail address.", wrong=wrong),
+            mend="zine invite anna@example.org",
+        )
     if len(good) > AT_A_TIME:
-        return Refusal("too-many", f"One mail asks {AT_A_TIME} at most, and this one names {len(good)}; nobody was.")
+        return Refusal(
+            "too-many",
+            tell(
+                "One mail asks {at_a_time} at most, and this one names {good}; nobody was.",
+                at_a_time=AT_A_TIME,
+                good=len(good),
+            ),
+        )
     today, contacts, asked = heard.now.date(), heard.unit.contacts, 0
     for address in good:
         person = heard.unit.people.by_address(address, verified=True)
@@ -180,25 +205,47 @@ def invite(heard: HeardMail, said: ReadRequest, request: ZineAct) -> Result:
         asked += 1
     rest = len(good) - asked
     left = (
-        f" {rest} {'was' if rest == 1 else 'were'} not: they get it already, or were written to today." if rest else ""
+        (
+            tell(" {rest} was not: they get it already, or were written to today.", rest=rest)
+            if rest == 1
+            else tell(" {rest} were not: they get it already, or were written to today.", rest=rest)
+        )
+        if rest
+        else ""
     )
-    left += f" No mail address, and nobody asked: {bad}." if bad else ""
-    return Decision(said=f"{asked} {'is' if asked == 1 else 'are'} asked whether they want {row.name}.{left}")
+    left += tell(" No mail address, and nobody asked: {bad}.", bad=bad) if bad else ""
+    return Decision(
+        said=(
+            tell("{asked} is asked whether they want {row}.{left}", asked=asked, row=row.name, left=left)
+            if asked == 1
+            else tell("{asked} are asked whether they want {row}.{left}", asked=asked, row=row.name, left=left)
+        )
+    )
 
 
 def _ask(heard: HeardMail, row: ZineRow, address: str, member: Member, editor: str) -> None:
     reference = errands.keep(heard, ASKED, member.person, _REMEMBERED, zine=row.key, address=address)
     items = (
-        f"{editor} makes the zine {row.name} and asks whether you want to get it. Nothing comes unless you say so.",
-        "If you do, reply to this letter with one word on its first line: yes",
-        "If you do not, you need do nothing.",
+        tell(
+            "{editor} makes the zine {row} and asks whether you want to get it. Nothing comes unless you say so.",
+            editor=editor,
+            row=row.name,
+        ),
+        tell("If you do, reply to this letter with one word on its first line: yes"),
+        tell("If you do not, you need do nothing."),
     )
     heard.send(
         desk_letter(
-            heard.house, row, member, about=f"asked-{reference}", subject=f"do you want to get {row.name}?",
-            items=items, reply_as=CONFIRM + reference, address=address,
+            heard.house,
+            row,
+            member,
+            about=f"asked-{reference}",
+            subject=tell("do you want to get {row}?", row=row.name),
+            items=items,
+            reply_as=CONFIRM + reference,
+            address=address,
         )
-    )  # fmt: skip
+    )
 
 
 @errands.answered(ASKED)
@@ -215,12 +262,12 @@ def asked(heard: HeardMail, errand: Errand) -> Taken | HeardMail:
         return heard if heard.script.said else heard.taken("ignored", "neither yes nor no to a zine")
     errands.settle(heard.unit, errand, f"the answer was {word}")
     if word is Word.NO:
-        return with_the_rest(heard, "a zine is not wanted", f"You do not get {row.name}.")
+        return with_the_rest(heard, "a zine is not wanted", tell("You do not get {row}.", row=row.name))
     if row.state != ZineState.RUNNING:
-        told = f"{row.name} is closed by now, so nothing of it comes."
+        told = tell("{row} is closed by now, so nothing of it comes.", row=row.name)
         heard.send(
             desk_letter(
-                heard.house, row, member, about=f"closed-{errand.key}", subject=f"{row.name} is closed",
+                heard.house, row, member, about=f"closed-{errand.key}", subject=tell("{row} is closed", row=row.name),
                 items=(told,), address=address,
             )
         )  # fmt: skip

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar
 
+from judge.languages import tell
 from judge.mail.queries import PersonRequest, Query
 from judge.mail.vocabulary.clauses import known_game, missing, no_more, plain
 from judge.mail.vocabulary.model import BodyRule, Clause, HelpTopic, Part, Reading, Unclear, Verb, VerbOfAll
@@ -140,7 +141,7 @@ def _subscribe(clause: Clause) -> Reading:
     if not names and "zine" not in clause.word and "zine" not in low and clause.around.game and not low & set(FORMS):
         return read_observe(clause)
     if len(names) > 1 or (names and not _WORD.fullmatch(names[0])):
-        return Unclear("bad-name", "A zine goes by one word.", ("subscribe electronic-protocol", "zines"))
+        return Unclear("bad-name", tell("A zine goes by one word."), ("subscribe electronic-protocol", "zines"))
     role = "editor" if "editor" in low else ""
     form = next((form for form in FORMS if form in low), "")
     return SubscribeZine(names[0].lower() if names else "", role, form, most)
@@ -158,7 +159,7 @@ def _leaving(how: str) -> Callable[[Clause], Reading]:
     def read(clause: Clause) -> Reading:
         word = plain(clause.rest).strip("\"'").lower()
         if word and not _WORD.fullmatch(word):
-            return Unclear("bad-name", "A zine goes by one word.", (f"{how} zine", "zines"))
+            return Unclear("bad-name", tell("A zine goes by one word."), (f"{how} zine", "zines"))
         return LeaveZine(word, how)
 
     return read
@@ -168,7 +169,11 @@ def _form(clause: Clause) -> Reading:
     """`zine format pdf`: as `subscribe` has it."""
     found = _subscribe(clause)
     if isinstance(found, SubscribeZine) and not (found.form or found.most):
-        return Unclear("no-form", f"A zine comes as {', '.join(FORMS[:-1])} or {FORMS[-1]}.", ("zine format pdf",))
+        return Unclear(
+            "no-form",
+            tell("A zine comes as {forms} or {forms2}.", forms=", ".join(FORMS[:-1]), forms2=FORMS[-1]),
+            ("zine format pdf",),
+        )
     return found
 
 
@@ -185,13 +190,16 @@ def _report(clause: Clause) -> Reading:
     """`report GAME [SEASON]`, with the Gamemaster's words below."""
     text = plain(clause.rest.strip(" :"))
     if clause.around.game and (phase := _phase_of_results(text, clause)):
-        sentence = "Results of a game that is run here come again by a line of their own."
+        sentence = tell("Results of a game that is run here come again by a line of their own.")
         return Unclear("own-results", sentence, (f"resend {phase}",))
     name, _, rest = text.partition(" ")
     if not name:
-        return missing("The game", "report hero Fall 1901")
+        return missing(tell("The game"), "report hero Fall 1901")
     if not _WORD.fullmatch(name) or len(rest.split()) > 4:
-        return Unclear("no-such-game", f'"{clause.rest.strip()[:40]}" names no game whose results could be printed.')
+        return Unclear(
+            "no-such-game",
+            tell('"{rest}" names no game whose results could be printed.', rest=clause.rest.strip()[:40]),
+        )
     return SendIn(ItemSort.REPORT, title=rest.strip(" :"), game=name.lower())
 
 
@@ -207,14 +215,16 @@ def _classified(clause: Clause) -> Reading:
     issues = int(found[1]) if found else 1
     text = _paragraph(clause, clause.rest[found.end() :] if found else clause.rest)
     if not text:
-        return missing("The text", "classified 3 issues: GM wanted for the rest of a game, 7 players left")
+        return missing(tell("The text"), "classified 3 issues: GM wanted for the rest of a game, 7 players left")
     return SendIn(ItemSort.CLASSIFIED, body=text, issues=max(1, min(issues, 52)))
 
 
 def _opening(clause: Clause) -> Reading:
     """`opening: TEXT`, printed until it is dropped, at most twelve times."""
     if not (text := _paragraph(clause, clause.rest)):
-        return missing("The text", "opening: Classic Diplomacy, the rules of 1958; send me your country preferences")
+        return missing(
+            tell("The text"), "opening: Classic Diplomacy, the rules of 1958; send me your country preferences"
+        )
     return SendIn(ItemSort.OPENING, body=text, issues=12)
 
 
@@ -225,7 +235,7 @@ def _epigraph(clause: Clause) -> Reading:
     if " --" not in text and not (words and credit[:1].isupper()):  # some programs make one long dash of two
         words, credit = text, ""
     if not words:
-        return missing("The quotation", "epigraph If these pages make sense, do not drive a car. -- Erehwon #82")
+        return missing(tell("The quotation"), "epigraph If these pages make sense, do not drive a car. -- Erehwon #82")
     return SendIn(ItemSort.EPIGRAPH, body=words.strip().strip('"“”'), credit=credit.strip())
 
 
@@ -245,7 +255,7 @@ def _item(clause: Clause) -> Reading:
     """`item 14 to chapter 2`, `item 14 hold`, `item 14 edit` with the new text below."""
     found = _ITEM.fullmatch(plain(clause.rest))
     if found is None:
-        sentence = "An item goes by the number in its receipt; behind it stands what is to be done: item 14 hold"
+        sentence = tell("An item goes by the number in its receipt; behind it stands what is to be done: item 14 hold")
         return Unclear("no-item", sentence, ("zine items",))
     if found["chapter"]:
         return ItemAct(int(found["number"]), "chapter", int(found["chapter"]))
@@ -291,14 +301,16 @@ def _zine(clause: Clause) -> Reading:
         return ShowZine(act, name) if act in _SHOWN else ZineAct(act, rest.strip(" :"), name)
     if len(words) > 1 or (words and not _WORD.fullmatch(words[0])):
         usual = ("zine preview", "zine dashboard", "help zine")
-        return Unclear("no-act", f'I do not know what "{" ".join(words)[:40]}" is to do with a zine.', usual)
+        return Unclear(
+            "no-act", tell('I do not know what "{words}" is to do with a zine.', words=" ".join(words)[:40]), usual
+        )
     return ShowZine("page", words[0].lower() if words else "")
 
 
 def _invite(clause: Clause) -> Reading:
     """`zine invite ADDRESS, ADDRESS`, and more of them in the lines below."""
     if "@" not in (addresses := _paragraph(clause, clause.rest)):
-        return missing("The address", "zine invite anna@readers.test, ben@readers.test")
+        return missing(tell("The address"), "zine invite anna@readers.test, ben@readers.test")
     return ZineAct("invite", addresses)
 
 
@@ -314,7 +326,7 @@ def _act_of(words: list[str]) -> tuple[str, int]:
 def _zines(clause: Clause) -> Reading:
     if no_more(clause.rest):
         return ShowZine("list")
-    return Unclear("too-much", "`zines` takes nothing after it.", ("zines",))
+    return Unclear("too-much", tell("`zines` takes nothing after it."), ("zines",))
 
 
 ALSO = {"resend": asked.resend_of_game}

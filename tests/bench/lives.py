@@ -102,9 +102,13 @@ class Counted:
         code = frame.f_code
         if (known := self._known.get(code)) is None:
             name = code.co_filename
-            inside = name.startswith(_HOME) and not name.startswith(_HOME + "testing/")
+            inside = name.startswith(_HOME) and not name.startswith(_OUTSIDE)
             known = self._known[code] = name[len(_HOME) :] if inside else ""
         return known
+
+
+_OUTSIDE = (_HOME + "testing/", _HOME + "languages.py")
+"""Doubles; and what says a sentence in a language, which is asked wherever there is one, and asks nobody."""
 
 
 def _package(file: str) -> str:

@@ -12,7 +12,7 @@ import pytest
 ALLOWED = {
     "judge", "judge.board", "judge.board.spelling", "judge.browser",
     "judge.browser.mailbox", "judge.cli", "judge.cli.common", "judge.cli.letterbox",
-    "judge.clock", "judge.config", "judge.config_file", "judge.pace", "judge.resources",
+    "judge.clock", "judge.config", "judge.config_file", "judge.languages", "judge.pace", "judge.resources",
     "judge.spans", "judge.transport", "judge.transport.listener", "judge.transport.maildir",
     "judge.transport.ports", "judge.transport.writing",
 }  # fmt: skip

@@ -51,6 +51,7 @@ COMMANDS: dict[str, list[str]] = {
     "quarantine drop": ["999"],
     "adjudicate": ["--jsonl", "{mail}"],
     "manual": ["{mail}-manual"],
+    "translate": ["de", "{mail}-languages"],
     "map lint": ["standard"],
     "map draw": ["standard", "{mail}.svg"],
     "map build": ["standard", "--data", "."],
@@ -86,6 +87,7 @@ STATELESS = frozenset(
         "map import",
         "gallery",
         "manual",
+        "translate",
         "rehearse",
         "faults",
         "play",
@@ -99,7 +101,7 @@ STATELESS = frozenset(
     }
 )
 """These do not open the database."""
-UNCONFIGURED = ("rehearse", "faults", "play", "gallery", "init", "completion", "man")
+UNCONFIGURED = ("rehearse", "faults", "play", "gallery", "init", "completion", "man", "translate")
 """These do not read the configuration."""
 
 

@@ -21,7 +21,7 @@ from tests.support.gallery import gallery
 
 ROOT = Path(__file__).parents[2]
 TEMPLATES = ROOT / "templates"
-NO_LETTERS = ("browser", "manners", "words", "zine")
+NO_LETTERS = ("browser", "languages", "manners", "words", "zine")
 KINDS = sorted(path.name for path in TEMPLATES.iterdir() if path.is_dir() and path.name not in NO_LETTERS)
 
 

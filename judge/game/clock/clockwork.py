@@ -24,6 +24,7 @@ from judge.game.core.remembered import remembered
 from judge.game.filing.standing import goes_on, seats_behind, standings
 from judge.game.settings.table import NEVER_WAITS
 from judge.game.talk.closing import decided
+from judge.languages import tell
 
 PATIENCE = timedelta(minutes=2)
 """A delay shorter than this is nobody's news: mail is being read."""
@@ -62,7 +63,9 @@ def _after_deadline(game: Running, command: Tick, now: datetime) -> tuple[ev.Eve
         return _delay(game, command.blocked, command.cause, now, due)
     if unheard := [seat for seat in seats_behind(game) if seat.id in command.unheard and seat.filled]:
         names = game.named(power for seat in unheard for power in seat.powers)
-        return _delay(game, f"the call for orders has not reached {names}", f"unheard {names}", now, due)
+        return _delay(
+            game, tell("the call for orders has not reached {names}", names=names), f"unheard {names}", now, due
+        )
     waiting = {mail.seat for mail in words}
     call = [
         one for one in ladder.late_call(game, now) if not isinstance(one, ev.SeatVacated) or one.seat not in waiting
@@ -188,7 +191,11 @@ def _wait(game: Running, words: Sequence[HeldMail], now: datetime, gate: datetim
     """Mails without proof that came in time: the turn waits for a word on them."""
     numbers = ", ".join(str(mail.number) for mail in words)
     despite = f"process {game.phase} despite {numbers.replace(',', '')}"
-    reason = f"mail {numbers} came in time, lacks proof and waits to be confirmed; to go on without it: {despite}"
+    reason = tell(
+        "mail {numbers} came in time, lacks proof and waits to be confirmed; to go on without it: {despite}",
+        numbers=numbers,
+        despite=despite,
+    )
     return (*awaiting.announce(game, words, now, gate), *ladder.steps(game, now, max(gate, game.deadline.at), reason))
 
 

@@ -22,6 +22,7 @@ from judge.game.core.registry import Feature, OwnClock
 from judge.game.filing.standing import standings
 from judge.game.talk.closing import EXTENSION as KIND
 from judge.game.talk.closing import OWN_TIME, closed_vote, closing, settles
+from judge.languages import tell
 from judge.pace import later
 from judge.spans import read_span, show_span, spell_span, zone_info
 
@@ -45,18 +46,24 @@ def extend(game: Game, command: Extend, context: Context) -> Decision | Refusal:
     if not isinstance(game, Running):
         return not_running(game)
     if game.practice is not None:
-        return Refusal("alone", f"{game.key} is a board for one person: nobody waits there, and nobody is late.")
+        return Refusal(
+            "alone", tell("{game} is a board for one person: nobody waits there, and nobody is late.", game=game.key)
+        )
     asked = f"{show_span(command.by) if command.by else 'extension'} {command.reason}".strip()
     if (grant := _just_granted(game, context, asked)) is not None:
-        return Decision(said=f"That was granted already, at {told(grant.at)}; nothing was added.")
+        return Decision(said=tell("That was granted already, at {at}; nothing was added.", at=told(grant.at)))
     if context.actor.role in (Role.GM, Role.OPERATOR):
         return _by_gm(game, command, context, asked)
     seat = game.seats.get(context.seat)
     if seat is None or context.actor.role is not Role.PLAYER:
-        return Refusal("no-seat", f"Only the players of {game.key} and its Gamemaster extend deadlines.")
+        return Refusal(
+            "no-seat", tell("Only the players of {game} and its Gamemaster extend deadlines.", game=game.key)
+        )
     if seat not in game.active_seats:
         return Refusal(
-            "out", f"Your power is out of the game, so you cannot move the deadlines of {game.key}.", clause="4C"
+            "out",
+            tell("Your power is out of the game, so you cannot move the deadlines of {game}.", game=game.key),
+            clause="4C",
         )
     if game.courtesy:
         return _on_correction(game, command, context, asked)
@@ -71,7 +78,10 @@ def _by_gm(game: Running, command: Extend, context: Context, asked: str) -> Deci
         return refusal
     at = _pushed(game, max(game.deadline.promised, context.now), span)
     event = moved(game, at, context, why="extended", reason=command.reason, asked=asked)
-    return Decision((event,), said=f"The deadline is extended, and everybody is told.{moved_on(game, event)}")
+    return Decision(
+        (event,),
+        said=tell("The deadline is extended, and everybody is told.{moved_on}", moved_on=moved_on(game, event)),
+    )
 
 
 def _on_correction(game: Running, command: Extend, context: Context, asked: str) -> Decision | Refusal:
@@ -79,7 +89,7 @@ def _on_correction(game: Running, command: Extend, context: Context, asked: str)
     most = game.settings.extension_length
     at = _pushed(game, max(game.deadline.promised, context.now), min(command.by or most, most))
     event = moved(game, at, context, why="correction", asked=asked)
-    said = "The deadline is moved because of the correction; this does not count against anybody."
+    said = tell("The deadline is moved because of the correction; this does not count against anybody.")
     return Decision((event,), said=said + moved_on(game, event))
 
 
@@ -89,7 +99,10 @@ def _to_replacement(game: Running, command: Extend, context: Context, asked: str
     span = min(command.by or most, most)
     at = _pushed(game, max(game.deadline.promised, context.now), span)
     event = moved(game, at, context, why="takeover", asked=asked)
-    return Decision((event,), said=f"You have more time; it does not count as an extension.{moved_on(game, event)}")
+    return Decision(
+        (event,),
+        said=tell("You have more time; it does not count as an extension.{moved_on}", moved_on=moved_on(game, event)),
+    )
 
 
 def _to_player(game: Running, seat: Seat, command: Extend, context: Context, asked: str) -> Decision | Refusal:
@@ -98,12 +111,14 @@ def _to_player(game: Running, seat: Seat, command: Extend, context: Context, ask
         return refusal
     if not left:
         return Refusal(
-            "none-left", "You have used all your free extensions. You may ask the others.", mend="call extension vote"
+            "none-left",
+            tell("You have used all your free extensions. You may ask the others."),
+            mend="call extension vote",
         )
     if game.deadline.at - (game.held_since or _asked_at(context)) < AHEAD:
         return Refusal(
             "too-late",
-            "A free extension must be asked for at least 24 hours before the deadline. You may ask the others.",
+            tell("A free extension must be asked for at least 24 hours before the deadline. You may ask the others."),
             mend="call extension vote",
             clause="4C",
         )
@@ -112,7 +127,9 @@ def _to_player(game: Running, seat: Seat, command: Extend, context: Context, ask
         return refusal
     at = _pushed(game, game.deadline.at, span)
     event = moved(game, at, context, why="extension", asked=asked, free=True, span=span)
-    said = f"Your extension is granted; you have {left - 1} left.{moved_on(game, event)}"
+    said = tell(
+        "Your extension is granted; you have {left} left.{moved_on}", left=left - 1, moved_on=moved_on(game, event)
+    )
     if not game.settings.early:
         return Decision((event,), said=said)
     return Decision((event, *_waiting(game, seat, context)), said=said + _overtaken(game, seat))
@@ -145,12 +162,16 @@ def waits_over(game: Game, now: datetime, lot: Any) -> tuple[ev.Event, ...]:
 def _overtaken(game: Running, seat: Seat) -> str:
     """That an extension does not stop a turn for which everything comes in, and what does."""
     if seat.wait and seat.wait_until is None:
-        return " The turn waits for it, as you have asked."
-    soon = " Once everybody's orders are in, yours too, the turn is processed all the same"
+        return tell(" The turn waits for it, as you have asked.")
+    soon = tell(" Once everybody's orders are in, yours too, the turn is processed all the same")
     if not _others_missing(game, seat) and not seat.wait:
-        return f"{soon}; `wait` keeps it open until the new deadline."
+        return tell("{soon}; `wait` keeps it open until the new deadline.", soon=soon)
     until = told(seat.wait_until or game.deadline.at)
-    return f"{soon}, but not before {until}; `wait` keeps it open until the new deadline, `ready` ends the waiting."
+    return tell(
+        "{soon}, but not before {until}; `wait` keeps it open until the new deadline, `ready` ends the waiting.",
+        soon=soon,
+        until=until,
+    )
 
 
 def _others_missing(game: Running, seat: Seat) -> bool:
@@ -165,9 +186,13 @@ def call_vote(game: Game, command: CallExtensionVote, context: Context) -> Decis
     if not isinstance(game, Running):
         return not_running(game)
     if context.actor.role is not Role.PLAYER or context.seat not in {seat.id for seat in game.active_seats}:
-        return Refusal("no-vote", "Only players whose power is still in the game call votes.", clause="9B")
+        return Refusal("no-vote", tell("Only players whose power is still in the game call votes."), clause="9B")
     if (open_ := open_vote(game)) is not None:
-        return Refusal("vote-open", f"Extension vote {open_.number} is open; vote on that one.", f"aye {open_.number}")
+        return Refusal(
+            "vote-open",
+            tell("Extension vote {open} is open; vote on that one.", open=open_.number),
+            f"aye {open_.number}",
+        )
     if (refusal := _passed(game, context)) is not None:
         return refusal
     span = command.by or game.settings.extension_length
@@ -177,7 +202,12 @@ def call_vote(game: Game, command: CallExtensionVote, context: Context) -> Decis
     called = VoteCalled(at=context.now, by=context.seat, number=number, kind=KIND, text=show_span(span))
     cast = VoteCast(at=context.now, by=context.seat, number=number, seat=context.seat, aye=True)
     need = _majority(game)
-    said = f"Extension vote {number} is called; {need} ayes are needed, and yours is the first. {closing(game, KIND)}"
+    said = tell(
+        "Extension vote {number} is called; {need} ayes are needed, and yours is the first. {closing}",
+        number=number,
+        need=need,
+        closing=closing(game, KIND),
+    )
     return Decision((called, cast), said=said)
 
 
@@ -225,7 +255,9 @@ def _passed(game: Running, context: Context) -> Refusal | None:
     clock = game.held_since or _asked_at(context)  # on hold it has not passed: it is set anew when the game goes on
     if clock < game.deadline.at and not game.deadline.called:
         return None
-    sentence = "The deadline has passed, so neither a free extension nor a vote moves it. Ask your Gamemaster for time."
+    sentence = tell(
+        "The deadline has passed, so neither a free extension nor a vote moves it. Ask your Gamemaster for time."
+    )
     return Refusal("too-late", sentence, clause="4C")
 
 
@@ -248,7 +280,7 @@ def _too_long(game: Game, span: timedelta, *, mend: str = "") -> Refusal | None:
     if span <= game.settings.max_extension:
         return None
     most = show_span(game.settings.max_extension)
-    sentence = f"One extension is at most {spell_span(game.settings.max_extension)}."
+    sentence = tell("One extension is at most {max_extension}.", max_extension=spell_span(game.settings.max_extension))
     return Refusal("too-long", sentence, mend=mend or f"extend {most}")
 
 
@@ -258,7 +290,7 @@ def _over_cap(game: Running, span: timedelta) -> Refusal | None:
     cap = game.settings.extension_cap
     if added + span <= cap:
         return None
-    return Refusal("cap", f"Players may add at most {spell_span(cap)} to one turn. Ask your Gamemaster.")
+    return Refusal("cap", tell("Players may add at most {cap} to one turn. Ask your Gamemaster.", cap=spell_span(cap)))
 
 
 def _pushed(game: Game, at: datetime, span: timedelta) -> datetime:

@@ -22,6 +22,7 @@ from judge.game.core.parts import Ballot
 from judge.game.core.registry import Feature, OwnClock
 from judge.game.talk.ballots import Vote, may_not_vote, vote
 from judge.game.talk.closing import GO_ON, OVERTAKEN, PAUSE, closed_vote, closing, pause_end, settles
+from judge.languages import tell, told_later
 from judge.pace import Pace, later
 from judge.spans import spell_span, zone_info
 
@@ -46,33 +47,49 @@ class Resume(Command):
 def hold(game: Game, command: HoldGame, context: Context) -> Decision | Refusal:
     """Stop the calendar. A game that is on hold already gets another day on which it goes on."""
     if game.stage is not Stage.RUNNING:
-        return Refusal("not-running", f"{game.key} is not running.")
+        return Refusal("not-running", tell("{game} is not running.", game=game.key))
     if command.until is not None and command.until <= context.now:
-        return Refusal("in-the-past", "That moment has passed already; the game goes on as it is.")
+        return Refusal("in-the-past", tell("That moment has passed already; the game goes on as it is."))
     if game.held_since is not None and (command.until == game.held_until or game.replay is not None):
-        return Refusal("held", f"{game.key} is on hold already.")
+        return Refusal("held", tell("{game} is on hold already.", game=game.key))
     reason = command.reason or game.held_reason
     event = ev.GameHeld(at=context.now, by=context.seat, reason=reason, until=command.until)
-    ends = f"it goes on by itself on {told(command.until)}" if command.until else "it goes on when you send: resume"
-    return Decision((event,), said=f"{game.key} is on hold; {ends}.")
+    ends = (
+        tell("it goes on by itself on {until}", until=told(command.until))
+        if command.until
+        else tell("it goes on when you send: resume")
+    )
+    return Decision((event,), said=tell("{game} is on hold; {ends}.", game=game.key, ends=ends))
 
 
 def resume(game: Game, command: Resume, context: Context) -> Decision | Refusal:
     """Resume, with the lost time added to the deadline, or with the deadline that is named."""
     if not isinstance(game, Running) or game.held_since is None:
-        return Refusal("not-held", f"{game.key} is not on hold.")
+        return Refusal("not-held", tell("{game} is not on hold.", game=game.key))
     if game.replay is not None:
-        return Refusal("replay", f"{game.replay.phase} waits to be processed again.", mend="rollforward")
+        return Refusal(
+            "replay", tell("{phase} waits to be processed again.", phase=game.replay.phase), mend="rollforward"
+        )
     if command.deadline is not None and command.deadline <= context.now:
-        return Refusal("in-the-past", "That moment has passed already.", mend="resume")
+        return Refusal("in-the-past", tell("That moment has passed already."), mend="resume")
     if command.deadline is not None and (sudden := on_short_notice(game, command.deadline, context.now)) is not None:
         return sudden
     resumed = ev.GameResumed(at=context.now, by=context.seat or str(context.actor.role))
     if command.deadline is None and game.deadline.called:
-        return Decision((resumed, *_grace_again(game, context, game.held_since)), said=f"{game.key} goes on.")
+        return Decision(
+            (resumed, *_grace_again(game, context, game.held_since)), said=tell("{game} goes on.", game=game.key)
+        )
     at = command.deadline or _deadline_again(game, game.held_since, context.now)
     event = moved(game, at, context, why="resumed")
-    return Decision((resumed, event), said=f"{game.key} goes on, due by {told(event.deadline)}.{moved_on(game, event)}")
+    return Decision(
+        (resumed, event),
+        said=tell(
+            "{game} goes on, due by {deadline}.{moved_on}",
+            game=game.key,
+            deadline=told(event.deadline),
+            moved_on=moved_on(game, event),
+        ),
+    )
 
 
 def goes_on(game: Game, now: datetime) -> tuple[ev.Event, ...]:
@@ -165,7 +182,7 @@ LONGEST = timedelta(days=21)
 """A pause is for a while; the players may vote for another."""
 USUAL = timedelta(days=7)
 """How long a pause is where nobody says."""
-REASON = "the players have voted for a pause"
+REASON = told_later("the players have voted for a pause")
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,12 +203,18 @@ def call_pause(game: Game, command: CallPauseVote, context: Context) -> Decision
     if (refusal := _may_not(game, context)) is not None:
         return refusal
     if game.held_since is not None:
-        return Refusal("held", f"{game.key} is on hold already.", mend="propose resume" if paused(game) else "status")
+        return Refusal(
+            "held",
+            tell("{game} is on hold already.", game=game.key),
+            mend="propose resume" if paused(game) else "status",
+        )
     until = command.until or later(context.now, command.by or USUAL, zone_info(game.settings.zone))
     if until <= context.now:
-        return Refusal("in-the-past", "That moment has passed already.", mend="propose pause 7 days")
+        return Refusal("in-the-past", tell("That moment has passed already."), mend="propose pause 7 days")
     if until - context.now > LONGEST:
-        return Refusal("too-long", f"A pause is at most {spell_span(LONGEST)}.", mend="propose pause 21 days")
+        return Refusal(
+            "too-long", tell("A pause is at most {longest}.", longest=spell_span(LONGEST)), mend="propose pause 21 days"
+        )
     return _called(game, until.isoformat(), f"a pause until {told(until)}", context)
 
 
@@ -200,9 +223,13 @@ def call_go_on(game: Game, command: CallGoOnVote, context: Context) -> Decision 
     if (refusal := _may_not(game, context)) is not None:
         return refusal
     if not paused(game):
-        sentence = f"{game.key} is on hold by the Gamemaster's word, who lets it go on."
-        return Refusal("not-paused", sentence if game.held_since else f"{game.key} is not paused.", mend="press to GM")
-    return _called(game, GO_ON, "the end of the pause", context)
+        sentence = tell("{game} is on hold by the Gamemaster's word, who lets it go on.", game=game.key)
+        return Refusal(
+            "not-paused",
+            sentence if game.held_since else tell("{game} is not paused.", game=game.key),
+            mend="press to GM",
+        )
+    return _called(game, GO_ON, tell("the end of the pause"), context)
 
 
 def _called(game: Game, text: str, what: str, context: Context) -> Decision | Refusal:
@@ -212,8 +239,18 @@ def _called(game: Game, text: str, what: str, context: Context) -> Decision | Re
     number = game.votes_called + 1
     called = VoteCalled(at=context.now, by=context.seat, number=number, kind=PAUSE, text=text)
     cast = VoteCast(at=context.now, by=context.seat, number=number, seat=context.seat, aye=True)
-    need = "every active player has to say aye" if game.settings.pause_vote == "all" else "most players have to say aye"
-    said = f"Vote {number} on {what} is called; {need}, and yours is the first aye. {closing(game, PAUSE, text)}"
+    need = (
+        tell("every active player has to say aye")
+        if game.settings.pause_vote == "all"
+        else tell("most players have to say aye")
+    )
+    said = tell(
+        "Vote {number} on {what} is called; {need}, and yours is the first aye. {closing}",
+        number=number,
+        what=what,
+        need=need,
+        closing=closing(game, PAUSE, text),
+    )
     return Decision((called, cast), said=said)
 
 
@@ -221,7 +258,10 @@ def _may_not(game: Game, context: Context) -> Refusal | None:
     if (refusal := may_not_vote(game, context.actor)) is not None:
         return refusal
     if game.settings.pause_vote == "off":
-        sentence = f"In {game.key} only the Gamemaster puts the game on hold. You may ask them, or the others for time."
+        sentence = tell(
+            "In {game} only the Gamemaster puts the game on hold. You may ask them, or the others for time.",
+            game=game.key,
+        )
         return Refusal("no-pause", sentence, mend="press to GM\nextension vote", clause="pause_vote")
     return None
 

@@ -12,6 +12,7 @@ from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.model import Game, Running
 from judge.game.core.parts import Deadline
 from judge.game.core.registry import Feature
+from judge.languages import tell
 from judge.pace import to_wall
 from judge.spans import zone_info
 
@@ -73,7 +74,9 @@ def _grace(deadline: Deadline, away: Away, now: datetime, *, why: str, least: ti
 def _words(game: Game, away: Away) -> str:
     zone = zone_info(game.settings.zone)
     since, until = (f"{to_wall(moment, zone):%a %d %b %H:%M}" for moment in away)
-    return f"the judge was out of reach from {since} to {until} ({game.settings.zone})"
+    return tell(
+        "the judge was out of reach from {since} to {until} ({zone})", since=since, until=until, zone=game.settings.zone
+    )
 
 
 def _moved(game: Game, event: GraceMoved) -> Game:
@@ -101,7 +104,7 @@ class TimeLost(ev.Event, told="since,until"):
 def tell_lost_time(game: Game, command: TellLostTime, context: Context) -> Decision | Refusal:
     """Tell the table, and give the time back however short it was: letters of it are of no use to anybody now."""
     if context.actor.role is not Role.JUDGE:
-        return Refusal("judge-only", "Only the judge itself can do that.")
+        return Refusal("judge-only", tell("Only the judge itself can do that."))
     told = TimeLost(at=context.now, by=str(Role.JUDGE), since=command.since, until=command.until)
     lost = (command.since, command.until)
     return Decision((told, *give_back(game, lost, context.now, why="restored", least=timedelta())))

@@ -23,6 +23,7 @@ from judge.game.core.registry import Feature
 from judge.game.filing.standing import standings
 from judge.game.settings.quiet import day_of
 from judge.game.settings.table import Settings
+from judge.languages import tell
 from judge.pace import Pace, later, time_between
 from judge.spans import spell_span, zone_info
 
@@ -171,7 +172,7 @@ def _away(game: Game) -> list[Seat]:
 
 def not_running(game: Game) -> Refusal:
     """The refusal of a command that needs a deadline, in a game that has none."""
-    return Refusal("not-running", f"{game.key} is not running, so it has no deadline.")
+    return Refusal("not-running", tell("{game} is not running, so it has no deadline.", game=game.key))
 
 
 def set_deadline(game: Game, command: SetDeadline, context: Context) -> Decision | Refusal:
@@ -179,22 +180,24 @@ def set_deadline(game: Game, command: SetDeadline, context: Context) -> Decision
     if not isinstance(game, Running):
         return not_running(game)
     if command.at <= context.now:
-        return Refusal("in-the-past", "That moment has passed already.")
+        return Refusal("in-the-past", tell("That moment has passed already."))
     if command.at == game.deadline.at:
-        return Decision(said="The deadline is that already.")
+        return Decision(said=tell("The deadline is that already."))
     if command.later and command.at < game.deadline.promised:
         until = told(game.deadline.promised)
-        sentence = f"That is earlier than the present deadline, {until}, so nothing is changed."
+        sentence = tell("That is earlier than the present deadline, {until}, so nothing is changed.", until=until)
         return Refusal(
-            "earlier", f"{sentence} To bring it forward, write `deadline` and the moment.", mend="help deadline"
+            "earlier",
+            tell("{sentence} To bring it forward, write `deadline` and the moment.", sentence=sentence),
+            mend="help deadline",
         )
     if (refusal := on_short_notice(game, command.at, context.now)) is not None:
         return refusal
-    said = "The deadline is moved."
+    said = tell("The deadline is moved.")
     if is_quiet(game.settings, command.at, on_grid=True):
-        said += " It falls on a day that the house rules keep free of deadlines."
+        said += tell(" It falls on a day that the house rules keep free of deadlines.")
     if into := absent_at(game, command.at):
-        said += f" It falls into the absence of {_absent(game, into)}; everybody is told that, too."
+        said += tell(" It falls into the absence of {absent}; everybody is told that, too.", absent=_absent(game, into))
     return Decision((moved(game, command.at, context, why="set", reason=command.reason),), said=said)
 
 
@@ -203,9 +206,9 @@ def on_short_notice(game: Running, at: datetime, now: datetime) -> Refusal | Non
     notice, grace = game.settings.min_notice, game.deadline.grace
     if at >= min(game.deadline.promised, now + notice):
         return None
-    sentence = f"A deadline can be brought forward only with {spell_span(notice)} of notice to all."
+    sentence = tell("A deadline can be brought forward only with {notice} of notice to all.", notice=spell_span(notice))
     if grace is not None:
-        sentence += f" The time of grace that was promised runs until {told(grace)}."
+        sentence += tell(" The time of grace that was promised runs until {grace}.", grace=told(grace))
     return Refusal("short-notice", sentence, clause="min_notice")
 
 
@@ -245,7 +248,15 @@ def moved_on(game: Game, event: ev.DeadlineSet) -> str:
     """A sentence on absences and holidays that a deadline was kept clear of; "" for none."""
     past = [f"the absence of {_absent(game, event.beyond)}"] if event.beyond else []
     past += [f"the holidays ({', '.join(event.holidays)})"] if event.holidays else []
-    return f" It would have fallen into {' and '.join(past)}, so it is {told(event.deadline)}." if past else ""
+    return (
+        tell(
+            " It would have fallen into {past}, so it is {deadline}.",
+            past=" and ".join(past),
+            deadline=told(event.deadline),
+        )
+        if past
+        else ""
+    )
 
 
 def _absent(game: Game, seats: tuple[str, ...]) -> str:

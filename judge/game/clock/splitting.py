@@ -13,6 +13,7 @@ from judge.game.core.events import Event
 from judge.game.core.model import Game, Running
 from judge.game.core.registry import Feature
 from judge.game.filing.standing import rest_of_turn
+from judge.languages import tell
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,20 +31,22 @@ class TurnSplit(Event, told="phase"):
 def split(game: Game, command: SplitTurn, context: Context) -> Decision | Refusal:
     """Divide the turn. Nobody else has to agree."""
     if not isinstance(game, Running):
-        return Refusal("not-running", f"{game.key} is not running; there is nothing to split.")
+        return Refusal("not-running", tell("{game} is not running; there is nothing to split.", game=game.key))
     active = context.actor.role is Role.PLAYER and context.seat in {seat.id for seat in game.active_seats}
     if not active and context.actor.role is not Role.GM:
-        return Refusal("no-seat", f"Only the players of {game.key} may ask for that.", clause="6E")
+        return Refusal("no-seat", tell("Only the players of {game} may ask for that.", game=game.key), clause="6E")
     if game.split:
-        return Decision(said="That was asked for before: retreats and builds are ordered separately.")
+        return Decision(said=tell("That was asked for before: retreats and builds are ordered separately."))
     if len(rest_of_turn(game)) < 2:
         return Refusal(
             "nothing-to-split",
-            f"{game.phase_title} have a deadline of their own; there is nothing to split.",
+            tell(
+                "{phase_title} have a deadline of their own; there is nothing to split.", phase_title=game.phase_title
+            ),
             clause="6E",
         )
     event = TurnSplit(at=context.now, by=context.seat, phase=str(game.position.phase))
-    return Decision((event,), said="Retreats and builds are ordered separately this time; everybody is told.")
+    return Decision((event,), said=tell("Retreats and builds are ordered separately this time; everybody is told."))
 
 
 def _split(game: Game, event: TurnSplit) -> Game:

@@ -13,6 +13,7 @@ from judge.game.core.evolve import Systems
 from judge.game.core.system import System
 from judge.game.instructions.kinds import Instruction
 from judge.game.settings.table import Settings
+from judge.languages import tell
 
 Lot = Callable[[], int]
 """Draws a fresh seed. Asked only when powers are drawn."""
@@ -118,18 +119,18 @@ class Question(Refusal):
 
 def over(game: str) -> Refusal:
     """The refusal of any change to a game that has ended."""
-    return Refusal("game-over", f"{game} has ended.")
+    return Refusal("game-over", tell("{game} has ended.", game=game))
 
 
 def gm_only(game: str, *, alone: bool) -> Refusal:
     """The refusal of a Gamemaster's command from anybody else. `alone`: a board for one person, which has none."""
     if alone:
-        sentence = f"{game} is a board for one person: it has no Gamemaster, and needs none."
+        sentence = tell("{game} is a board for one person: it has no Gamemaster, and needs none.", game=game)
         return Refusal("gm-only", sentence)
-    return Refusal("gm-only", f"Only the Gamemaster of {game} may do that.")
+    return Refusal("gm-only", tell("Only the Gamemaster of {game} may do that.", game=game))
 
 
 def not_drawn(game: str) -> Refusal:
     """The refusal of what names somebody by their power, where nobody has one yet."""
-    sentence = f"The powers of {game} are not drawn yet; give the player's name or address."
+    sentence = tell("The powers of {game} are not drawn yet; give the player's name or address.", game=game)
     return Refusal("not-drawn", sentence, mend=f"status {game}")

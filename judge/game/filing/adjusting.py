@@ -20,6 +20,7 @@ from judge.game.core.parts import Sheet
 from judge.game.filing.read import Read, filed_line, merged
 from judge.game.filing.standing import forecast, goes_on
 from judge.game.instructions.kinds import Conditional, FiledOrder, first_order
+from judge.languages import tell
 from judge.orders.model import Build, Waive
 from judge.orders.reading import EXPANDED, Problem
 from judge.orders.spelled import order_words
@@ -45,8 +46,12 @@ class Due:
         number, word = (self.removals, "removal") if self.removals else (self.builds, "build")
         where = f" in {self.ledger}" if self.ledger else ""
         if not number:
-            return f"no build is due{where}"
-        return f"1 {word} is due{where}" if number == 1 else f"{number} {word}s are due{where}"
+            return tell("no build is due{where}", where=where)
+        return (
+            tell("1 {word} is due{where}", word=word, where=where)
+            if number == 1
+            else tell("{number} {word}s are due{where}", number=number, word=word, where=where)
+        )
 
     def counts(self, line: FiledOrder, game: Begun, power: str) -> bool:
         """Whether an order on file is one of so many."""
@@ -107,7 +112,12 @@ def _asked_back(due: Due, lines: str) -> Problem:
     words = due.words[0].upper() + due.words[1:]
     return Problem(
         "too-many",
-        f"{words}, and this mail orders more: {lines}. None of them is on file; please send {due.number}.",
+        tell(
+            "{words}, and this mail orders more: {lines}. None of them is on file; please send {due}.",
+            words=words,
+            lines=lines,
+            due=due.number,
+        ),
         (),
         "XIII.2",
     )
@@ -115,8 +125,14 @@ def _asked_back(due: Due, lines: str) -> Problem:
 
 def _not_counted(due: Due) -> Problem:
     words = due.words[0].upper() + due.words[1:]
-    first = "the first that you wrote counts" if due.number == 1 else f"the first {due.number} that you wrote count"
-    return Problem("too-many", f"{words}; {first}, and this line does not.", (), "XIII.2")
+    first = (
+        tell("the first that you wrote counts")
+        if due.number == 1
+        else tell("the first {due} that you wrote count", due=due.number)
+    )
+    return Problem(
+        "too-many", tell("{words}; {first}, and this line does not.", words=words, first=first), (), "XIII.2"
+    )
 
 
 def within_number(game: Begun, power: str, lines: tuple[FiledOrder, ...]) -> tuple[FiledOrder, ...]:

@@ -31,6 +31,7 @@ from judge.game.filing.read import options_of
 from judge.game.filing.standing import rest_of_turn
 from judge.game.instructions.conditions import CLAUSE, mentions_condition, read_branches, too_early
 from judge.game.instructions.facts import Trouble
+from judge.languages import tell
 from judge.orders.reader import looks_like_order, read_line
 from judge.orders.reading import Problem
 
@@ -94,7 +95,7 @@ def keep(game: Begun, command: Submit, powers: tuple[str, ...], phase: Phase, co
     Where one player has several powers, they are kept under the first: whose each line is shows when the phase comes.
     """
     if phase.year - game.position.phase.year > FARTHEST:
-        return Refusal("too-far", f"I keep orders for at most {FARTHEST} years ahead.")
+        return Refusal("too-far", tell("I keep orders for at most {farthest} years ahead.", farthest=FARTHEST))
     pieces = gathered(command.lines, game.board)
     verdicts = tuple(_kept_verdict(game, powers, phase, line) for line in pieces)
     good = tuple(verdict.text for verdict in verdicts if verdict.status is Status.TAKEN)
@@ -104,7 +105,15 @@ def keep(game: Begun, command: Submit, powers: tuple[str, ...], phase: Phase, co
         groups = (*(group for group in old if group != good), good)
         if sum(map(len, groups)) > MOST:
             title = game.calendar.title(phase)
-            return Refusal("too-many", f"More than {MOST} lines are kept for {title}. Send `clear {phase}` first.")
+            return Refusal(
+                "too-many",
+                tell(
+                    "More than {most} lines are kept for {title}. Send `clear {phase}` first.",
+                    most=MOST,
+                    title=title,
+                    phase=phase,
+                ),
+            )
         if groups != old:
             events.append(
                 OrdersKept(at=context.now, by=context.seat, power=power, phase=str(phase), groups=_plain(groups))
@@ -142,7 +151,7 @@ def _of_blocks(pieces: Sequence[OrderLine], verdicts: Sequence[Verdict]) -> list
             number,
             text,
             Status.TAKEN if verdict.status is Status.TAKEN else Status.IGNORED,
-            sentence=f"part of the condition in line {piece.number}",
+            sentence=tell("part of the condition in line {piece}", piece=piece.number),
         )
         for piece, verdict in zip(pieces, verdicts, strict=True)
         for number, text in zip(piece.more, piece.text.split("\n")[1:], strict=False)
@@ -157,7 +166,7 @@ def _kept_verdict(game: Begun, powers: tuple[str, ...], phase: Phase, line: Orde
     if is_block(line.text):
         return _kept_block(game, powers, phase, line)
     if not looks_like_order(line.text, game.board):
-        return Verdict(line.number, line.text, Status.IGNORED, reason="no-order", sentence="not an order")
+        return Verdict(line.number, line.text, Status.IGNORED, reason="no-order", sentence=tell("not an order"))
     found = [_hopeless(replace(game.position, phase=phase), power, line.text) for power in powers]
     problem = found[0] if all(found) else None
     if problem is not None:
@@ -165,7 +174,10 @@ def _kept_verdict(game: Begun, powers: tuple[str, ...], phase: Phase, line: Orde
             line.number, line.text, Status.REFUSED, "", problem.slug, problem.sentence, clause=problem.clause
         )
     return Verdict(
-        line.number, line.text, Status.TAKEN, sentence=f"kept for {game.calendar.title(phase)}; checked when it comes"
+        line.number,
+        line.text,
+        Status.TAKEN,
+        sentence=tell("kept for {phase}; checked when it comes", phase=game.calendar.title(phase)),
     )
 
 
@@ -193,7 +205,10 @@ def _kept_block(game: Game, powers: tuple[str, ...], phase: Phase, line: OrderLi
     if isinstance(parts, Trouble):
         return Verdict(line.number, head, Status.REFUSED, "", parts.slug, parts.sentence, clause=CLAUSE)
     return Verdict(
-        line.number, line.text, Status.TAKEN, sentence=f"kept for {game.calendar.title(phase)}; checked when it comes"
+        line.number,
+        line.text,
+        Status.TAKEN,
+        sentence=tell("kept for {phase}; checked when it comes", phase=game.calendar.title(phase)),
     )
 
 
@@ -203,11 +218,13 @@ def clear_kept(game: Game, command: ClearKept, context: Context) -> Decision | R
     powers = seat.powers if seat is not None and context.actor.role is Role.PLAYER else ()
     found = [power for power in powers if command.phase in game.kept.get(power, {})]
     if not found:
-        return Refusal("nothing-kept", f"Nothing of yours is kept for {command.phase}.", mend="clear")
+        return Refusal("nothing-kept", tell("Nothing of yours is kept for {phase}.", phase=command.phase), mend="clear")
     events = tuple(
         OrdersKept(at=context.now, by=context.seat, power=power, phase=command.phase, groups=[]) for power in found
     )
-    return Decision(events, said=f"Nothing is kept for {game.calendar.title(command.phase)} any more.")
+    return Decision(
+        events, said=tell("Nothing is kept for {phase} any more.", phase=game.calendar.title(command.phase))
+    )
 
 
 # --- when the phase comes -----------------------------------------------------------------------------------------

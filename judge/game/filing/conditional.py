@@ -23,6 +23,7 @@ from judge.game.instructions.conditions import (
 )
 from judge.game.instructions.facts import Topic, Trouble
 from judge.game.instructions.kinds import Branch, Conditional, first_order
+from judge.languages import tell, told_later
 from judge.orders.model import Build, Disband, Hold, Misorder, Order, Waive, power_of
 from judge.orders.problems import with_guesses
 from judge.orders.reader import looks_like_order, read_line
@@ -35,7 +36,7 @@ _END = re.compile(r"\s*(?:end\s*-?\s*if|fi)\b[\s.;!]*", re.IGNORECASE)
 LONGEST = 60
 """Lines of a block."""
 
-SHAPE = "IF condition, orders, ELSE, orders, ENDIF, each on a line of its own"
+SHAPE = told_later("IF condition, orders, ELSE, orders, ENDIF, each on a line of its own")
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +127,10 @@ def read_parts(text: str, board: Board, power: str, is_order: Callable[[str], bo
     for number, line in enumerate(lines[:-1] if closed else lines):
         match = _ELSE_IF.fullmatch(line) or (_IF.fullmatch(line) if number == 0 else None)
         if parts and parts[-1][0] is None and (match or _ELSE.fullmatch(line)):
-            return Trouble("condition-unclear", f"Something follows the ELSE of the condition. Write it so: {SHAPE}.")
+            return Trouble(
+                "condition-unclear",
+                tell("Something follows the ELSE of the condition. Write it so: {shape}.", shape=SHAPE),
+            )
         if match:
             head = read_head(match[1], board, power, is_order)
             if isinstance(head, Trouble):
@@ -135,16 +139,23 @@ def read_parts(text: str, board: Board, power: str, is_order: Callable[[str], bo
         elif other := _ELSE.fullmatch(line):
             parts.append((None, [other[1]] if other[1] else []))
         elif _IF.match(line):
-            return Trouble("condition-unclear", "One condition is inside another. Write ELSE IF, or two blocks.")
+            return Trouble("condition-unclear", tell("One condition is inside another. Write ELSE IF, or two blocks."))
         elif not is_order(line):
-            return Trouble("condition-unclear", f'"{line[:60]}" is inside a condition and is not an order.')
+            return Trouble(
+                "condition-unclear", tell('"{line}" is inside a condition and is not an order.', line=line[:60])
+            )
         else:
             parts[-1][1].append(line)
             below = True
     if not closed and (below or not all(orders for _, orders in parts)):
-        return Trouble("condition-unclear", f"The condition has no ENDIF, so I took none of it. Write it so: {SHAPE}.")
+        return Trouble(
+            "condition-unclear",
+            tell("The condition has no ENDIF, so I took none of it. Write it so: {shape}.", shape=SHAPE),
+        )
     if not any(orders for _, orders in parts):
-        return Trouble("condition-unclear", f"There is no order in the condition. Write it so: {SHAPE}.")
+        return Trouble(
+            "condition-unclear", tell("There is no order in the condition. Write it so: {shape}.", shape=SHAPE)
+        )
     return tuple(BlockPart(condition, tuple(orders)) for condition, orders in parts)
 
 
@@ -209,7 +220,7 @@ def _unknowable(game: Game, conditions: Sequence[Condition | None], phase: Phase
             ):
                 continue
             whom = replace(fact, topic=Topic.AT, to="", negated=True).words(game.board).removeprefix("there is ")
-            sentence = f"There is {whom} that has to retreat, so nothing can depend on its retreat."
+            sentence = tell("There is {whom} that has to retreat, so nothing can depend on its retreat.", whom=whom)
             return Trouble("no-such-unit", sentence)
     return None
 
@@ -244,9 +255,11 @@ def _all_fine(readings: Sequence[Reading]) -> bool:
 
 def _broken(read: Read) -> Read:
     """An order that keeps its whole condition from being taken. It offers no lines: they would stand without it."""
-    problem = read.reading.problem or Problem("condition-unclear", "This is not an order for one unit.", (), CLAUSE)
+    problem = read.reading.problem or Problem(
+        "condition-unclear", tell("This is not an order for one unit."), (), CLAUSE
+    )
     asked = with_guesses(problem, read.position.board)
-    sentence = f"{asked} Nothing of the condition was taken; please write all of it again."
+    sentence = tell("{asked} Nothing of the condition was taken; please write all of it again.", asked=asked)
     return read._replace(reading=read.reading._replace(problem=replace(problem, sentence=sentence, candidates=())))
 
 
@@ -300,7 +313,12 @@ def _conditional(game: Game, power: str, line: OrderLine, position: Position, wa
     for way in ways:
         readings = read_line(way.order, position, power, options=options_of(game, power))
         if len(readings) != 1:
-            return _refused(line, power, position, Trouble("condition-unclear", f'"{way.order}" is not one order.'))
+            return _refused(
+                line,
+                power,
+                position,
+                Trouble("condition-unclear", tell('"{order}" is not one order.', order=way.order)),
+            )
         reading = readings[0]
         if reading.problem is not None or reading.order is None or isinstance(reading.order, Misorder):
             whole = reading._replace(text=line.text, order=None)

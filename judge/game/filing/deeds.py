@@ -15,6 +15,7 @@ from judge.game.core.model import Begun, Game
 from judge.game.core.registry import Feature
 from judge.game.filing.overtaken import TOO_LATE, deed_word
 from judge.game.filing.submitting import ordering
+from judge.languages import tell
 from judge.rules.business import Business, Deed
 from judge.rules.reasons import clause_of, meaning_in
 
@@ -39,7 +40,10 @@ def do(game: Game, command: Do, context: Context) -> Decision | Refusal:
     game, seat = open_
     powers = (command.power,) if command.power else seat.powers
     if not set(powers) <= set(seat.powers):
-        return Refusal("not-your-power", f"You do not play {game.board.powers[command.power].name} in {game.key}.")
+        return Refusal(
+            "not-your-power",
+            tell("You do not play {powers} in {game}.", powers=game.board.powers[command.power].name, game=game.key),
+        )
     powers = tuple(power for power in powers if deed_word(power, command.word) not in context.actor.later)
     if not powers:
         return Refusal("overtaken", f"Your {command.word} {TOO_LATE}.")
@@ -52,13 +56,24 @@ def do(game: Game, command: Do, context: Context) -> Decision | Refusal:
     if all(faults):
         slug = faults[0]
         meaning = meaning_in(game.rules.key, slug)
-        sentence = f"{meaning[:1].upper()}{meaning[1:]}. It is written like this: {business.usage}"
+        sentence = tell(
+            "{meaning}{meaning2}. It is written like this: {usage}",
+            meaning=meaning[:1].upper(),
+            meaning2=meaning[1:],
+            usage=business.usage,
+        )
         return Refusal(slug, sentence, clause=clause_of(slug))
     deed = deeds[faults.index("")]
     others = (old for old in game.deeds.get(deed.power, ()) if not business.replaces(deed, old))
     whose = f" ({game.board.powers[deed.power].name})" if len(seat.powers) > 1 else ""
     back_with = " ".join((deed.word, "none", *(_telling(deed, business) if business.several else ())))
-    said = f"{deed}{whose} is noted for {game.phase_title}. To take it back, send: {back_with}"
+    said = tell(
+        "{deed}{whose} is noted for {phase_title}. To take it back, send: {back_with}",
+        deed=deed,
+        whose=whose,
+        phase_title=game.phase_title,
+        back_with=back_with,
+    )
     return Decision((_filed(deed.power, (*others, deed), context),), said=said)
 
 
@@ -85,8 +100,8 @@ def _taken_back(game: Game, word: str, which: str, powers: Iterable[str], contex
         if any(goes(deed) for deed in game.deeds.get(power, ()))
     )
     if not events:
-        return Refusal("nothing-on-file", f"There is no {word} of yours on file.")
-    return Decision(events, said=f"Your {' '.join((word, which)).strip()} is taken back.")
+        return Refusal("nothing-on-file", tell("There is no {word} of yours on file.", word=word))
+    return Decision(events, said=tell("Your {fact} is taken back.", fact=" ".join((word, which)).strip()))
 
 
 def _telling(deed: Deed, business: Business) -> tuple[str, ...]:

@@ -23,6 +23,7 @@ from judge.game.filing.overtaken import TOO_LATE
 from judge.game.filing.read import Read, filed_line, keeps
 from judge.game.filing.standing import forecast
 from judge.game.instructions.kinds import Conditional, FiledOrder, first_order
+from judge.languages import tell
 from judge.orders.filing import GIVES_WAY, SUPERSEDED
 from judge.orders.kinds import units_of_order
 from judge.orders.model import Convoy, Misorder, Order, Support, Waive
@@ -132,7 +133,7 @@ def judge(game: Begun, read: Read, stays: FiledOrder | None, actor: Actor) -> Ju
     `stays`: the order on file that the line leaves as it is, if it does.
     """
     if stays is None and keeps(read) and read.reading.order is None and read.reading.problem is None:
-        said = "what is on file for the others stays"
+        said = tell("what is on file for the others stays")
         return Judged(read, Verdict(read.line, read.reading.text, Status.TAKEN, sentence=said), stays=True)
     if stays is None:
         verdict = _judge_anew(game, read)
@@ -172,9 +173,9 @@ def with_block(piece: OrderLine, verdicts: Sequence[Verdict]) -> list[Verdict]:
     texts = dict(zip(numbers_of(piece), piece.text.split("\n"), strict=False))
     answered = {verdict.line: verdict.status for verdict in verdicts if verdict.line in texts}
     taken = Status.REFUSED not in answered.values()
-    status, words = Status.TAKEN, f"part of the condition in line {piece.number}"
+    status, words = Status.TAKEN, tell("part of the condition in line {piece}", piece=piece.number)
     if not taken:
-        status, words = Status.IGNORED, f"{words}, of which nothing was taken"
+        status, words = Status.IGNORED, tell("{words}, of which nothing was taken", words=words)
     rest = [Verdict(number, text, status, sentence=words) for number, text in texts.items() if number not in answered]
     return [*(replace(verdict, text=texts.get(verdict.line, verdict.text)) for verdict in verdicts), *rest]
 
@@ -186,15 +187,19 @@ def _judge_anew(game: Begun, read: Read) -> Verdict:
     wrong = _fault_of(game, read, order)
     if SUPERSEDED in reading.notes:
         sentence = f"{_why(wrong, read)} " if wrong else ""
-        sentence += "Another line of this mail counts for it."
+        sentence += tell("Another line of this mail counts for it.")
         return Verdict(read.line, reading.text, Status.IGNORED, reason=SUPERSEDED, sentence=sentence)
     if GIVES_WAY in reading.notes:
-        sentence = "Another line moves this unit, and goes before this one in this game."
+        sentence = tell("Another line moves this unit, and goes before this one in this game.")
         return Verdict(read.line, reading.text, Status.IGNORED, reason=GIVES_WAY, sentence=sentence)
     status, candidates = Status.TAKEN, tuple[str, ...]()
     if wrong is not None and isinstance(read.filed, Conditional):
         said = order_words(wrong.order, game.board, adjusting=read.phase.kind is PhaseKind.ADJUSTMENTS)
-        sentence = f"{said}: {_why(wrong, read)} Nothing of the condition was taken; please write all of it again."
+        sentence = tell(
+            "{said}: {why} Nothing of the condition was taken; please write all of it again.",
+            said=said,
+            why=_why(wrong, read),
+        )
         return Verdict(
             read.line, reading.text, Status.REFUSED, "", wrong.reason, sentence, (), reading.notes, wrong.clause
         )
@@ -259,7 +264,7 @@ def refused(read: Read) -> Verdict:
     """A line that cannot be taken; chatter is no fault."""
     reading, problem = read.reading, read.reading.problem
     if problem is None or not reading.order_like:
-        return Verdict(read.line, reading.text, Status.IGNORED, reason="no-order", sentence="not an order")
+        return Verdict(read.line, reading.text, Status.IGNORED, reason="no-order", sentence=tell("not an order"))
     candidates = tuple(_line_for(read, candidate) for candidate in problem.candidates)
     return Verdict(
         read.line, reading.text, Status.REFUSED, "", problem.slug, problem.sentence, candidates, reading.notes,

@@ -22,6 +22,7 @@ from judge.game.filing.readings import read_mail
 from judge.game.filing.sheets import file_lines
 from judge.game.filing.submitting import ordering
 from judge.game.instructions.kinds import FiledOrder, bound, placed, placed_from_json, placed_to_json
+from judge.languages import tell
 from judge.orders.kinds import kind_of
 from judge.orders.model import UnitOrder
 from judge.orders.reader import looks_like_order, read_line
@@ -62,33 +63,40 @@ class PlanMade(Event, told="seat,made"):
 def make(game: Game, command: MakePlan, context: Context) -> Decision | Refusal:
     """Keep a plan. Its orders are checked when it is used; what is no order at all is left out now."""
     if context.actor.role is not Role.PLAYER or context.seat not in game.seats:
-        return Refusal("no-seat", f"Only the players of {game.key} make plans.")
+        return Refusal("no-seat", tell("Only the players of {game} make plans.", game=game.key))
     name, known = command.name.lower(), game.plans.get(context.seat, {})
     if _NAME.fullmatch(name) is None:
-        return Refusal("bad-name", f'"{command.name}" is not a name for a plan: one word of letters and digits.')
+        return Refusal(
+            "bad-name",
+            tell('"{command}" is not a name for a plan: one word of letters and digits.', command=command.name),
+        )
     if not command.lines:
         if name not in known:
             return _unknown(known, name)
         return Decision(
             (PlanMade(at=context.now, by=context.seat, seat=context.seat, name=name),),
-            said=f"Plan {name} is forgotten.",
+            said=tell("Plan {name} is forgotten.", name=name),
         )
     lines = gathered([OrderLine(0, text) for text in command.lines], game.board)
     texts = [line.text for line in lines]
     good = tuple(text for text in texts if is_block(text) or looks_like_order(text, game.board))[:LONGEST]
     if not good:
-        return Refusal("no-orders", f"Plan {name} has no orders in it. Write them below its name.")
+        return Refusal("no-orders", tell("Plan {name} has no orders in it. Write them below its name.", name=name))
     if name not in known and len(known) >= MOST:
         return Refusal(
-            "too-many", f"You have {MOST} plans already; forget one first.", mend=f"forget plan {min(known)}"
+            "too-many",
+            tell("You have {most} plans already; forget one first.", most=MOST),
+            mend=f"forget plan {min(known)}",
         )
     event = PlanMade(at=context.now, by=context.seat, seat=context.seat, name=name, lines=good)
     number = _orders_in(game, context.actor, good)
     count = "1 order" if number == 1 else f"{number} orders"
-    these = "this order" if number == 1 else f"these\u00a0{number}\u00a0orders"  # on one line of the receipt
-    said = f"Plan {name} is put aside with {count}; nothing is ordered yet."
+    these = tell("this order") if number == 1 else f"these\u00a0{number}\u00a0orders"  # on one line of the receipt
+    said = tell("Plan {name} is put aside with {count}; nothing is ordered yet.", name=name, count=count)
     said += _left_out([text for text in texts if text.strip() and text not in good])
-    return Decision((event,), said=f"{said} To give {these}, send: use plan {name}")
+    return Decision(
+        (event,), said=tell("{said} To give {these}, send: use plan {name}", said=said, these=these, name=name)
+    )
 
 
 def _left_out(texts: Sequence[str]) -> str:
@@ -96,7 +104,7 @@ def _left_out(texts: Sequence[str]) -> str:
     if not texts:
         return ""
     more = f" and {len(texts) - 1} more" if len(texts) > 1 else ""
-    return f' Left out of it, since it is no order of a plan: "{texts[0][:60]}"{more}.'
+    return tell(' Left out of it, since it is no order of a plan: "{texts}"{more}.', texts=texts[0][:60], more=more)
 
 
 def _orders_in(game: Game, actor: Actor, lines: Sequence[str]) -> int:
@@ -132,12 +140,14 @@ def _anyway(verdict: Verdict) -> Verdict:
     """A line of a plan that is no order in this phase is answered, never passed over."""
     if verdict.status is not Status.IGNORED:
         return verdict
-    return replace(verdict, status=Status.REFUSED, sentence="This line of the plan is not an order in this phase.")
+    return replace(
+        verdict, status=Status.REFUSED, sentence=tell("This line of the plan is not an order in this phase.")
+    )
 
 
 def _unknown(known: object, name: str) -> Refusal:
     names = ", ".join(sorted(known)) if isinstance(known, (dict, MappingProxyType)) and known else "none"
-    return Refusal("no-plan", f'You have no plan "{name}" (your plans: {names}).')
+    return Refusal("no-plan", tell('You have no plan "{name}" (your plans: {names}).', name=name, names=names))
 
 
 def _made(game: Game, event: PlanMade) -> Game:
@@ -166,14 +176,14 @@ def always(game: Game, command: Always, context: Context) -> Decision | Refusal:
     """Set an order that stands in every movement phase in which nothing else is ordered for its unit."""
     seat = game.seats.get(context.seat)
     if game.position is None or seat is None or context.actor.role is not Role.PLAYER or not seat.powers:
-        return Refusal("no-seat", f"Only the players of {game.key} order units, once it has begun.")
+        return Refusal("no-seat", tell("Only the players of {game} order units, once it has begun.", game=game.key))
     if not command.order:
         events = tuple(
             AlwaysChanged(at=context.now, by=seat.id, power=power, orders=[])
             for power in seat.powers
             if game.always.get(power)
         )
-        return Decision(events, said="No order of yours stands for always any more.")
+        return Decision(events, said=tell("No order of yours stands for always any more."))
     position = replace(game.position, phase=game.calendar.moves_before(game.position.phase))
     for power in seat.powers:
         readings = read_line(command.order, position, power, options=options_of(game, power))
@@ -181,7 +191,7 @@ def always(game: Game, command: Always, context: Context) -> Decision | Refusal:
         if isinstance(order, UnitOrder) and kind_of(order).standing:
             return _always(game, power, order, context)
     problem = readings[0].problem if readings else None
-    sentence = problem.sentence if problem else "That is not an order for one unit in a movement phase."
+    sentence = problem.sentence if problem else tell("That is not an order for one unit in a movement phase.")
     offered = [str(one) for one in problem.candidates] if problem else []
     return Refusal("always-unclear", sentence, mend=f"always {offered[0]}" if offered else "")
 
@@ -192,7 +202,7 @@ def _always(game: Game, power: str, order: UnitOrder, context: Context) -> Decis
     orders = [placed_to_json(each) for each in (*others, standing)]
     event = AlwaysChanged(at=context.now, by=context.seat, power=power, orders=orders)
     words = order_words(order, game.board)
-    said = f"From the next turn on {words} stands whenever you order nothing else for that unit."
+    said = tell("From the next turn on {words} stands whenever you order nothing else for that unit.", words=words)
     return Decision((event,), said=said)
 
 

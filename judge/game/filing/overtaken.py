@@ -20,6 +20,7 @@ from judge.game.core.parts import Fault, faults_from_json
 from judge.game.core.registry import Feature
 from judge.game.filing.standing import seats_behind
 from judge.game.instructions.kinds import FiledOrder, filed_from_json
+from judge.languages import tell, told_later
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,7 @@ Word = tuple[str, str, str]
 
 WAIT = "wait"
 
-TOO_LATE = "came too late: a mail that reached me after this one changed it, and that one stands"
+TOO_LATE = told_later("came too late: a mail that reached me after this one changed it, and that one stands")
 """What is said of a word that a later mail has overtaken."""
 
 
@@ -102,7 +103,7 @@ def count_on_time(game: Game, command: CountOnTime, context: Context) -> Decisio
     if any(seat.id == context.seat for seat in seats_behind(game)):
         return Decision()
     event = LateWithdrawn(at=context.now, by=context.seat, seat=context.seat, version=deadline.version)
-    return Decision((event,), said="Your orders came in time: you are not late, and nothing is counted.")
+    return Decision((event,), said=tell("Your orders came in time: you are not late, and nothing is counted."))
 
 
 def _withdrawn(game: Game, event: LateWithdrawn) -> Game:

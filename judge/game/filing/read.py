@@ -15,6 +15,7 @@ from judge.game.core.events import OrdersFiled
 from judge.game.core.model import Game
 from judge.game.core.parts import Sheet, faults_to_json
 from judge.game.instructions.kinds import Conditional, FiledOrder, Instruction, Key, Ranked, filed_to_json
+from judge.languages import tell
 from judge.orders import problems
 from judge.orders.model import Misorder, Order
 from judge.orders.reading import EXPANDED, KEPT, Reading, ReadOptions
@@ -148,7 +149,11 @@ def keeps(read: Read) -> bool:
 
 def unseen_words(read: Read) -> str:
     """What is said of a line about all others to an author who may not see what is on file."""
-    return "for every unit without an order" if EXPANDED in read.reading.notes else "its order stays, or it holds"
+    return (
+        tell("for every unit without an order")
+        if EXPANDED in read.reading.notes
+        else tell("its order stays, or it holds")
+    )
 
 
 def without_blanket(game: Game, read: Read) -> Read:

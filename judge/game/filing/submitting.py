@@ -16,6 +16,7 @@ from judge.game.filing.advance import keep, later_phase, phase_to_come
 from judge.game.filing.overtaken import TOO_LATE, WAIT
 from judge.game.filing.sheets import file_lines
 from judge.game.filing.standing import rest_of_turn
+from judge.languages import tell
 
 
 def submit(game: Game, command: Submit, context: Context, *, unseen: bool = False) -> Decision | Refusal:
@@ -25,7 +26,10 @@ def submit(game: Game, command: Submit, context: Context, *, unseen: bool = Fals
     game, seat = open_
     powers = (command.power,) if command.power else seat.powers
     if not set(powers) <= set(seat.powers):
-        return Refusal("not-your-power", f"You do not play {game.board.powers[command.power].name} in {game.key}.")
+        return Refusal(
+            "not-your-power",
+            tell("You do not play {powers} in {game}.", powers=game.board.powers[command.power].name, game=game.key),
+        )
     if command.turn and (to_come := phase_to_come(game, command.turn)) is not None:
         return keep(game, command, powers, to_come, context)
     if command.turn and (wrong := _wrong_turn(game, command.turn)) is not None:
@@ -73,19 +77,23 @@ def wait(game: Game, command: Wait, context: Context) -> Decision | Refusal:
     if (seat.id, "", WAIT) in context.actor.later:
         return Refusal("overtaken", f"That {TOO_LATE}.")
     said = (
-        "I wait for the deadline this turn, as you ask."
+        tell("I wait for the deadline this turn, as you ask.")
         if command.on
-        else "You are ready: once every order is in, the turn may be processed early."
+        else tell("You are ready: once every order is in, the turn may be processed early.")
     )
     if not game.settings.early:
-        said += " (In this game nothing is processed before the deadline anyway.)"
+        said += tell(" (In this game nothing is processed before the deadline anyway.)")
     return Decision((ev.WaitChanged(at=context.now, by=seat.id, seat=seat.id, on=command.on),), said=said)
 
 
 def _wait_then(game: Begun, seat: Seat, phase: Phase, now: datetime, *, on: bool) -> Decision:
     """The same for a turn to come."""
     title = game.calendar.title(phase)
-    said = f"I wait for the deadline of {title}, as you ask." if on else f"I do not wait in {title}."
+    said = (
+        tell("I wait for the deadline of {title}, as you ask.", title=title)
+        if on
+        else tell("I do not wait in {title}.", title=title)
+    )
     event = ev.WaitChanged(at=now, by=seat.id, seat=seat.id, on=on, phase=str(phase))
     return Decision((event,), said=said)
 
@@ -93,14 +101,16 @@ def _wait_then(game: Begun, seat: Seat, phase: Phase, now: datetime, *, on: bool
 def ordering(game: Game, actor: Actor) -> tuple[Running, Seat] | Refusal:
     """The game and the seat that gives orders in it, or why this actor cannot."""
     if game.stage is Stage.ENDED:
-        return Refusal("game-over", f"{game.key} has ended; there is nothing to order any more.")
+        return Refusal("game-over", tell("{game} has ended; there is nothing to order any more.", game=game.key))
     if not isinstance(game, Running):
-        return Refusal("not-started", f"{game.key} has not started yet; you will be told when orders are due.")
+        return Refusal(
+            "not-started", tell("{game} has not started yet; you will be told when orders are due.", game=game.key)
+        )
     seat = game.seats.get(actor.seat)
     if actor.role is not Role.PLAYER or seat is None or not seat.powers:
         return _of_no_seat(game, actor)
     if not set(seat.powers) & set(game.survivors):
-        return Refusal("eliminated", "Your power has no units and no centres left, so there is nothing to order.")
+        return Refusal("eliminated", tell("Your power has no units and no centres left, so there is nothing to order."))
     return game, seat
 
 
@@ -111,16 +121,22 @@ def _of_no_seat(game: Running, actor: Actor) -> Refusal:
         if lost is None or not actor.person or lost.person != actor.person:
             continue
         name = game.board.powers[seat.powers[0]].name
-        said = f"You are no player of {game.key} any more: {name} has no player now."
+        said = tell("You are no player of {game} any more: {name} has no player now.", game=game.key, name=name)
         if lost.why == "left" or (lost.why == "nmr" and not game.returns.get(actor.person, 0)):
             return Refusal(
-                "seat-lost", f"{said} You may have it back, if you are the first.", f"claim {game.key} {name}"
+                "seat-lost",
+                tell("{said} You may have it back, if you are the first.", said=said),
+                f"claim {game.key} {name}",
             )
         return Refusal("seat-lost", said)
     if game.sandbox is not None:
         own = f"sandbox {game.key}"
-        return Refusal("private", f"Only whoever has {game.key} orders there. A board of your own is: {own}", mend=own)
-    return Refusal("no-seat", f"Only the players of {game.key} order units.")
+        return Refusal(
+            "private",
+            tell("Only whoever has {game} orders there. A board of your own is: {own}", game=game.key, own=own),
+            mend=own,
+        )
+    return Refusal("no-seat", tell("Only the players of {game} order units.", game=game.key))
 
 
 def _wrong_turn(game: Begun, named: str) -> Refusal | None:
@@ -130,8 +146,14 @@ def _wrong_turn(game: Begun, named: str) -> Refusal | None:
         return None
     return Refusal(
         "wrong-phase",
-        f"These orders are for {_phase_title(game, named)}, but {game.key} is at {game.phase_title}. Nothing was "
-        f"changed. If they are for that, send them again below the line `for {phases[0]}:`.",
+        tell(
+            "These orders are for {phase_title}, but {game} is at {phase_title2}. Nothing was "
+            "changed. If they are for that, send them again below the line `for {phases}:`.",
+            phase_title=_phase_title(game, named),
+            game=game.key,
+            phase_title2=game.phase_title,
+            phases=phases[0],
+        ),
     )
 
 

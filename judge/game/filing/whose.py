@@ -12,6 +12,7 @@ from itertools import chain
 from judge.adjudicate.duty import duty
 from judge.game.core.model import Game
 from judge.game.filing.read import Read
+from judge.languages import tell
 from judge.orders import problems
 from judge.orders.filing import spread
 from judge.orders.model import Build, Order, Waive
@@ -116,7 +117,7 @@ def _asked_back(reads: Sequence[Read]) -> Read:
     board = reads[0].position.board
     names = [board.powers[read.power].name for read in reads]
     lines = [f"{name}: {read.reading.text}" for name, read in zip(names, reads, strict=True)]
-    sentence = f"{listed(names)} have builds to use or to waive; which of them is this for?"
+    sentence = tell("{names} have builds to use or to waive; which of them is this for?", names=listed(names))
     problem = problems.whose(sentence, lines)
     return reads[0]._replace(reading=reads[0].reading._replace(order=None, problem=problem), filed=None)
 

@@ -20,6 +20,7 @@ from judge.game.filing.read import filed
 from judge.game.filing.sheets import file_lines, stay, still_open
 from judge.game.filing.submitting import ordering
 from judge.game.instructions.kinds import FiledOrder, unit_of
+from judge.languages import tell
 from judge.orders.spelled import listed
 from judge.rules.business import Deed
 
@@ -44,20 +45,27 @@ def undo(game: Game, command: Undo, context: Context) -> Decision | Refusal:
     sheets = [game.sheets[power] for power in seat.powers if power in game.sheets]
     changed = [sheet for sheet in sheets if sheet.undo is not None and sheet.undo != sheet.lines]
     if not changed:
-        return Refusal("nothing-to-undo", "There is no change of your orders in this turn to take back.")
+        return Refusal("nothing-to-undo", tell("There is no change of your orders in this turn to take back."))
     last = max(sheet.filed_at for sheet in changed if sheet.filed_at is not None)
     if any(grant.by == seat.id and grant.why == "extension" and grant.at >= last for grant in game.deadline.grants):
         return Refusal(
             "extended",
-            "What you did last was to take an extension: everybody knows the new deadline, so it stands. Your orders "
-            "stand too; to withdraw these, clear them.",
+            tell(
+                "What you did last was to take an extension: everybody knows the new deadline, so it "
+                "stands. Your orders stand too; to withdraw these, clear them."
+            ),
             mend="clear",
         )
     events = tuple(restored(sheet, context) for sheet in changed if sheet.filed_at == last)
     empty = all(not sheet.undo for sheet in changed)
-    then = "nothing is on file, as before" if empty else "the set before them is in force again"
+    then = tell("nothing is on file, as before") if empty else tell("the set before them is in force again")
     return Decision(
-        events, said=f"Your orders of {told(last)} are taken back: {then}. `undo` once more takes that back, too."
+        events,
+        said=tell(
+            "Your orders of {last} are taken back: {then}. `undo` once more takes that back, too.",
+            last=told(last),
+            then=then,
+        ),
     )
 
 
@@ -78,14 +86,16 @@ def same_again(game: Game, command: SameAgain, context: Context) -> Decision | R
         return open_
     game, seat = open_
     if game.position.phase.kind is not PhaseKind.MOVES:
-        return Refusal("not-now", "Only moves can be ordered again; retreats and builds are never the same.")
+        return Refusal("not-now", tell("Only moves can be ordered again; retreats and builds are never the same."))
     standing = {unit for power in seat.powers for unit in game.position.of(power)}
     lines = [line for power in seat.powers for line in game.played.get(power, ())]
     if not lines:
-        return Refusal("nothing-again", "You ordered no moves last time; there is nothing to order again.")
+        return Refusal("nothing-again", tell("You ordered no moves last time; there is nothing to order again."))
     still = [line for line in lines if _stands(line, standing)]
     if not still:
-        return Refusal("nothing-again", "None of your units stands where it stood; there is nothing to order again.")
+        return Refusal(
+            "nothing-again", tell("None of your units stands where it stood; there is nothing to order again.")
+        )
     written = tuple(OrderLine(0, line.order) for line in still)
     return file_lines(game, written, seat.powers, context, replace_all=False)
 
@@ -98,7 +108,7 @@ def clear(game: Game, command: Clear, context: Context) -> Decision | Refusal:
     powers = [power for power in ((command.power,) if command.power else seat.powers) if power in seat.powers]
     sheets = [sheet for power in powers if (sheet := game.sheets.get(power)) and (sheet.lines or sheet.faults)]
     if not sheets and not any(game.deeds.get(power) for power in powers):
-        return Refusal("nothing-on-file", "There are no orders on file to withdraw.")
+        return Refusal("nothing-on-file", tell("There are no orders on file to withdraw."))
     emptied = [event for sheet in sheets if (event := _cleared(sheet, context)) is not None]
     undone = deeds.cleared(game, powers, context)
     if not emptied and not undone:
@@ -107,7 +117,7 @@ def clear(game: Game, command: Clear, context: Context) -> Decision | Refusal:
     names = [*(["orders"] if emptied else []), *dict.fromkeys(gone)]
     said = f"Your {listed(names)} {'are' if emptied or len(names) > 1 else 'is'} withdrawn"
     stays = any(event.lines for event in emptied) or any(event.deeds for event in undone)
-    rest = ", but for those of mails that came after this one." if stays else "; nothing is on file now."
+    rest = tell(", but for those of mails that came after this one.") if stays else tell("; nothing is on file now.")
     return Decision((*emptied, *undone), said=said + rest)
 
 
@@ -147,13 +157,13 @@ def drop(game: Game, command: DropLine, context: Context) -> Decision | Refusal:
     every = [(sheet.power, fault) for sheet in sheets for fault in sheet.faults]
     open_ones = [fault for power, fault in every if fault_word(power, fault) not in context.actor.later]
     if not open_ones:
-        return Refusal("nothing-open", "No line of yours waits to be put right.", mend="status")
+        return Refusal("nothing-open", tell("No line of yours waits to be put right."), mend="status")
     gone = _meant(command, open_ones)
     if not gone:
         return _which(open_ones)
     events = tuple(_without(sheet, gone, context) for sheet in sheets if set(sheet.faults) & set(gone))
     lines = ", ".join(f'"{fault.text}"' for fault in gone)
-    return Decision(events, said=f"Dropped: {lines}. What is on file stays as it is.")
+    return Decision(events, said=tell("Dropped: {lines}. What is on file stays as it is.", lines=lines))
 
 
 def _meant(command: DropLine, faults: Sequence[Fault]) -> list[Fault]:
@@ -186,8 +196,8 @@ def _which(faults: Sequence[Fault]) -> Refusal:
     drops = list(dict.fromkeys(how_to_drop(fault, faults) for fault in faults))
     lines = "; ".join(f'"{fault.text}" ({how_to_drop(fault, faults)})' for fault in faults)
     if len(faults) == 1:
-        return Refusal("which-line", f"This line waits to be put right: {lines}.", mend=drops[0])
-    sentence = f"These lines wait to be put right: {lines}. Say which, or: {ALL}"
+        return Refusal("which-line", tell("This line waits to be put right: {lines}.", lines=lines), mend=drops[0])
+    sentence = tell("These lines wait to be put right: {lines}. Say which, or: {all}", lines=lines, all=ALL)
     return Refusal("which-line", sentence, mend="\n".join((*drops, ALL)))
 
 

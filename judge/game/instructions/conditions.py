@@ -10,6 +10,7 @@ from typing import Any
 from judge.board.model import Board
 from judge.board.phase import Phase, PhaseKind
 from judge.game.instructions.facts import Fact, Subject, Topic, Trouble, read_fact
+from judge.languages import tell
 from judge.orders.words import COMMENT
 
 Terms = tuple[tuple[str, Fact], ...]
@@ -91,7 +92,8 @@ def negated_terms(terms: Terms) -> Terms:
 
 def _unclear(text: str) -> Trouble:
     return Trouble(
-        "condition-unclear", f'I cannot follow the brackets in "{text.strip()[:80]}"; please write it without them.'
+        "condition-unclear",
+        tell('I cannot follow the brackets in "{text}"; please write it without them.', text=text.strip()[:80]),
     )
 
 
@@ -170,7 +172,9 @@ def read_branches(text: str, board: Board, power: str, is_order: Callable[[str],
             return found
         branches.append(found)
     if any(branch.condition is None for branch in branches[:-1]):
-        return Trouble("condition-unclear", f"There is more than one way out; write it like this: {EXAMPLE}")
+        return Trouble(
+            "condition-unclear", tell("There is more than one way out; write it like this: {example}", example=EXAMPLE)
+        )
     return tuple(branches)
 
 
@@ -179,10 +183,15 @@ def _branch(
 ) -> Alternative | Trouble:
     """ "if X then ORDER", "if X, ORDER", "if X ORDER", "ORDER if X", and the same with unless. `match`: that word."""
     if match is None:
-        return Trouble("condition-unclear", f"The condition comes first; write it like this: {EXAMPLE}")
+        return Trouble(
+            "condition-unclear", tell("The condition comes first; write it like this: {example}", example=EXAMPLE)
+        )
     before, after = part[: match.start()].strip(" ,;:"), part[match.end() :].strip(" ,;:")
     if before and not is_order(before):
-        return Trouble("condition-unclear", f'"{before[:60]}" is not an order; write it like this: {EXAMPLE}')
+        return Trouble(
+            "condition-unclear",
+            tell('"{before}" is not an order; write it like this: {example}', before=before[:60], example=EXAMPLE),
+        )
     if before:
         condition, order = _condition(after, board, power), before
     else:
@@ -209,7 +218,9 @@ def _split(text: str, board: Board, power: str, is_order: Callable[[str], bool])
         trouble = found if trouble is None or found.slug == "simultaneous" else trouble
     whole = _condition(text, board, power)
     if isinstance(whole, Condition):
-        return Trouble("condition-unclear", f"The condition is clear, but no order follows it. {_form()}"), ""
+        return Trouble(
+            "condition-unclear", tell("The condition is clear, but no order follows it. {form}", form=_form())
+        ), ""
     return trouble or whole, ""
 
 
@@ -229,13 +240,13 @@ def read_head(text: str, board: Board, power: str, is_order: Callable[[str], boo
 
 
 def _form() -> str:
-    return f"Write it like this: {EXAMPLE}"
+    return tell("Write it like this: {example}", example=EXAMPLE)
 
 
 def _condition(text: str, board: Board, power: str) -> Condition | Trouble:
     """The facts of a condition. A part without a subject of its own goes on with the one before: "and not to Paris"."""
     if not text.strip(" ,;()"):
-        return Trouble("condition-unclear", f"The condition is missing. {_form()}")
+        return Trouble("condition-unclear", tell("The condition is missing. {form}", form=_form()))
     terms = read_terms(text, lambda part, before: read_fact(part, board, power, before))
     return terms if isinstance(terms, Trouble) else Condition(terms)
 
@@ -277,11 +288,15 @@ def too_early(conditions: Iterable[Condition | None], phase: Phase) -> Trouble |
     if not about & {Topic.RETREATS, Topic.DISBANDS}:
         return None
     if phase.kind is PhaseKind.RETREATS:
-        return Trouble("simultaneous", "Retreats are made all at once; no retreat can depend on another. Builds can.")
+        return Trouble(
+            "simultaneous", tell("Retreats are made all at once; no retreat can depend on another. Builds can.")
+        )
     if phase.kind is PhaseKind.MOVES:
         return Trouble(
             "simultaneous",
-            "Moves are made all at once, and retreats after them; no move can depend on either. It can depend on where "
-            "units stand and who owns what.",
+            tell(
+                "Moves are made all at once, and retreats after them; no move can depend on either. "
+                "It can depend on where units stand and who owns what."
+            ),
         )
     return None

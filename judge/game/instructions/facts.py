@@ -8,6 +8,7 @@ from enum import StrEnum
 from judge.board.model import Board, province_of
 from judge.board.names import Gazetteer, gazetteer_of
 from judge.board.position import Position
+from judge.languages import tell
 from judge.orders.words import fold, tokens_of
 
 
@@ -71,7 +72,11 @@ class Fact:
         does, is_ = ("does not", "is not") if self.negated else ("", "is")
         if self.topic is Topic.OWNS:
             owner = board.powers[self.subject.power].name
-            return f"{owner} does not own {place}" if self.negated else f"{owner} owns {place}"
+            return (
+                tell("{owner} does not own {place}", owner=owner, place=place)
+                if self.negated
+                else f"{owner} owns {place}"
+            )
         if self.topic is Topic.AT:
             return f"there is {'no' if self.negated else 'a'} {self._kind(board)}in {place}"
         who = f"the {self._kind(board).replace('unit ', 'unit in ')}{place}"
@@ -179,7 +184,9 @@ def _read(tokens: list[str], at: int, said: _Sentence, board: Board, own: str) -
     if _article(tokens, at, gazetteer):
         return 1
     if token in ("a", "f") and said.places:
-        return Trouble("condition-unclear", f"A unit comes before its place in the condition. {_what()}")
+        return Trouble(
+            "condition-unclear", tell("A unit comes before its place in the condition. {what}", what=_what())
+        )
     if token in _KINDS and not (token in ("a", "f") and said.kind):
         said.kind = _KINDS[token]
         return 1
@@ -195,8 +202,10 @@ def _read(tokens: list[str], at: int, said: _Sentence, board: Board, own: str) -
     if token == "dislodged":
         return Trouble(
             "condition-unclear",
-            "Only a unit that was dislodged retreats, so that needs no condition; write its retreat alone, such as "
-            "A Burgundy R Gascony.",
+            tell(
+                "Only a unit that was dislodged retreats, so that needs no condition; write its "
+                "retreat alone, such as A Burgundy R Gascony."
+            ),
         )
     if token in _FILLERS:
         said.has = said.has or token in ("has", "have")
@@ -243,25 +252,37 @@ def _name(tokens: list[str], at: int, said: _Sentence, gazetteer: Gazetteer) -> 
             end += 2
         return end + 1 - at if tokens[end : end + 1] == ["s"] else end - at
     if not found:
-        return Trouble("condition-unclear", f'I do not know "{tokens[at]}" in the condition. {_what()}')
+        return Trouble(
+            "condition-unclear",
+            tell('I do not know "{tokens}" in the condition. {what}', tokens=tokens[at], what=_what()),
+        )
     end, meaning = found[0]
     places = tuple(dict.fromkeys(province_of(place) for place in meaning.places))
     if len(places) != 1:
         written = " ".join(tokens[at:end])
-        return Trouble("condition-unclear", f'"{written}" in the condition can be {" or ".join(places) or "nowhere"}.')
+        return Trouble(
+            "condition-unclear",
+            tell(
+                '"{written}" in the condition can be {places}.',
+                written=written,
+                places=" or ".join(places) or "nowhere",
+            ),
+        )
     said.places.append(places[0])
     return end - at
 
 
 def _what() -> str:
-    return "A condition says who stands where, who owns a centre, or which retreat was made."
+    return tell("A condition says who stands where, who owns a centre, or which retreat was made.")
 
 
 def _simultaneous() -> Trouble:
     return Trouble(
         "simultaneous",
-        "Orders may depend on published facts (where units stand, who owns what) and builds on retreats, "
-        "but never on what others order, build or remove at the same time.",
+        tell(
+            "Orders may depend on published facts (where units stand, who owns what) and builds "
+            "on retreats, but never on what others order, build or remove at the same time."
+        ),
     )
 
 
@@ -270,14 +291,19 @@ def _fact(said: _Sentence, text: str, before: Fact | None) -> Fact | Trouble:
     if before is not None and alone and (said.towards or not said.places):
         return _continued(said, text, before)
     if not said.places or len(said.places) > 2:
-        return Trouble("condition-unclear", f'"{text.strip()[:60]}" names no place that I can look at. {_what()}')
+        return Trouble(
+            "condition-unclear",
+            tell('"{text}" names no place that I can look at. {what}', text=text.strip()[:60], what=_what()),
+        )
     topic, subject = said.topic, Subject(said.power, said.kind, said.places[0])
     to = said.places[1] if len(said.places) > 1 else ""
     if topic is None:
         owned = not said.kind and not said.within and (said.has or said.power_last)
         topic = Topic.OWNS if owned else Topic.AT
     if (to and topic is not Topic.RETREATS) or (topic is Topic.OWNS and not said.power):
-        return Trouble("condition-unclear", f'"{text.strip()[:60]}" is not clear to me. {_what()}')
+        return Trouble(
+            "condition-unclear", tell('"{text}" is not clear to me. {what}', text=text.strip()[:60], what=_what())
+        )
     return Fact(topic, subject, to, said.negated)
 
 
@@ -289,4 +315,6 @@ def _continued(said: _Sentence, text: str, before: Fact) -> Fact | Trouble:
         return replace(before, to=said.places[0], negated=said.negated)
     if said.topic is Topic.RETREATS:
         return replace(before, topic=Topic.RETREATS, to=said.places[0] if said.places else "", negated=said.negated)
-    return Trouble("condition-unclear", f'"{text.strip()[:60]}" is not clear to me. {_what()}')
+    return Trouble(
+        "condition-unclear", tell('"{text}" is not clear to me. {what}', text=text.strip()[:60], what=_what())
+    )

@@ -27,6 +27,7 @@ from judge.game.settings.table import (
 from judge.game.settings.values import Setting, how_to_write
 from judge.game.table.deciding import undecided
 from judge.game.talk.closing import close_all
+from judge.languages import tell
 from judge.orders.spelled import listed
 from judge.rules.choices import CHOICES
 from judge.rules.registry import ROOM_PRESETS
@@ -42,10 +43,18 @@ def create(command: Create, context: Context) -> Decision | Refusal:
     if _KEY.fullmatch(key) is None or key in RESERVED:
         return Refusal(
             "bad-name",
-            f'"{command.key}" is not a name for a game: use 2 to 32 letters, digits and dashes, a letter first.',
+            tell(
+                '"{command}" is not a name for a game: use 2 to 32 letters, digits and dashes, a letter first.',
+                command=command.key,
+            ),
         )
     if command.preset and command.preset not in PRESETS:
-        return Refusal("no-preset", f'There is no preset "{command.preset}"; there are {", ".join(PRESETS)}.')
+        return Refusal(
+            "no-preset",
+            tell(
+                'There is no preset "{preset}"; there are {presets}.', preset=command.preset, presets=", ".join(PRESETS)
+            ),
+        )
     texts = bundle(command.preset) if command.preset else {}
     decided = [ev.EVERYTHING] if command.preset else []
     absolute = set(texts if "first_year" in texts else ())  # seasons of a bundle that says the year, or of the command
@@ -77,7 +86,9 @@ def create(command: Create, context: Context) -> Decision | Refusal:
         settings=settings_to_text(settings),
         decided=tuple(dict.fromkeys(decided)),
     )
-    return Decision((event,), said=f"{key} is created{_as_written(command, settings)}.")
+    return Decision(
+        (event,), said=tell("{key} is created{as_written}.", key=key, as_written=_as_written(command, settings))
+    )
 
 
 def _as_written(command: Create, settings: Settings) -> str:
@@ -117,21 +128,32 @@ def change(game: Game, command: ChangeSettings, context: Context) -> Decision | 
     if old == new and not _decides(game, setting.name):
         return Decision(said=f"{name} is {new} already.")
     if old == new:
-        return Decision((event,), said=f"{name} is {new}; that is now decided.")
-    said = f"{name} is now {new} (it was {old or 'undecided'}).{_but(game, name)}{_beside(settings, name)}"
+        return Decision((event,), said=tell("{name} is {new}; that is now decided.", name=name, new=new))
+    said = tell(
+        "{name} is now {new} (it was {old}).{but}{beside}",
+        name=name,
+        new=new,
+        old=old or "undecided",
+        but=_but(game, name),
+        beside=_beside(settings, name),
+    )
     events = [event]
     for season, moved in (_along(settings, game.system, system) if name == "first_year" else {}).items():
         events.append(replace(event, name=season, old=getattr(settings, season), new=moved))
-        said += f" {season} moves with it to {moved}."
+        said += tell(" {season} moves with it to {moved}.", season=season, moved=moved)
     seats = len(system.rules.seats(system.board))
     if name in SEATING and settings.players != seats:
         if len(game.seats) > seats:
             return Refusal(
                 "too-many-joined",
-                f"{len(game.seats)} have joined, and there would be {seats} seats; take one off the list first.",
+                tell(
+                    "{seats} have joined, and there would be {seats2} seats; take one off the list first.",
+                    seats=len(game.seats),
+                    seats2=seats,
+                ),
             )
         events.append(replace(event, name="players", old=str(settings.players), new=str(seats)))
-        said += f" It has {seats} seats, so that many players are needed."
+        said += tell(" It has {seats} seats, so that many players are needed.", seats=seats)
     return Decision(tuple(events), said=said)
 
 
@@ -139,10 +161,15 @@ def _fixed(game: Game, setting: Setting) -> Refusal | None:
     """Why a setting stays what it is at this stage of the game; None if it may change."""
     if game.stage is Stage.ENDED and not setting.after_end:
         still = listed(f"`{one.name}`" for one in TABLE.values() if one.after_end)
-        sentence = f"{game.key} has ended, so {setting.name} stays as it was played. What may still change: {still}."
+        sentence = tell(
+            "{game} has ended, so {setting} stays as it was played. What may still change: {still}.",
+            game=game.key,
+            setting=setting.name,
+            still=still,
+        )
         return Refusal("game-over", sentence)
     if setting.frozen_after_start and game.stage is Stage.RUNNING:
-        return Refusal("frozen", f"{setting.name} cannot change once the game has started.")
+        return Refusal("frozen", tell("{setting} cannot change once the game has started.", setting=setting.name))
     return None
 
 
@@ -163,11 +190,11 @@ def _but(game: Game, name: str) -> str:
         return ""
     if name in PROMISED and deadline.called:
         until = f", until {told(deadline.grace)}" if deadline.grace is not None else ""
-        return f" It counts from the next turn on: this one goes on waiting as was promised{until}."
+        return tell(" It counts from the next turn on: this one goes on waiting as was promised{until}.", until=until)
     if name in ("moves", "retreats", "adjustments", "min_phase", "min_minor", "days", "holidays", "grace"):
-        return f" It counts from the next turn on; the present deadline stays, {told(deadline.at)}."
+        return tell(" It counts from the next turn on; the present deadline stays, {at}.", at=told(deadline.at))
     if name == "zone":
-        return f" The deadline stays at the same moment: {told(deadline.at)}."
+        return tell(" The deadline stays at the same moment: {at}.", at=told(deadline.at))
     return ""
 
 
@@ -183,7 +210,12 @@ def _beside(settings: Settings, name: str) -> str:
     if not short:
         return ""
     named = listed(f"{pace} {TABLE[pace].form.show(getattr(settings, pace))}" for pace in short)
-    return f" With {named} a {least} of {spell_span(floor)} is too long: half the interval is used instead."
+    return tell(
+        " With {named} a {least} of {floor} is too long: half the interval is used instead.",
+        named=named,
+        least=least,
+        floor=spell_span(floor),
+    )
 
 
 def _too_few(settings: Settings, system: System) -> Refusal | None:
@@ -194,11 +226,25 @@ def _too_few(settings: Settings, system: System) -> Refusal | None:
         return None
     what = "powers" if all(len(hand) == 1 for hand in hands) else "seats"
     fewer = _games_for(settings.players, settings.map)
-    offered = f" There is another game for {settings.players} on this board: {listed(fewer, 'or')}." if fewer else ""
+    offered = (
+        tell(
+            " There is another game for {players} on this board: {fewer}.",
+            players=settings.players,
+            fewer=listed(fewer, "or"),
+        )
+        if fewer
+        else ""
+    )
     return Refusal(
         "players",
-        f"This judge begins a game only with a player for each of the {wanted} {what}, so it cannot be made for "
-        f"{settings.players}.{offered}",
+        tell(
+            "This judge begins a game only with a player for each of the {wanted} {what}, so it "
+            "cannot be made for {players}.{offered}",
+            wanted=wanted,
+            what=what,
+            players=settings.players,
+            offered=offered,
+        ),
     )
 
 
@@ -221,11 +267,15 @@ def note(game: Game, command: Note, context: Context) -> Decision | Refusal:
     if game.stage is Stage.ENDED:
         return over(game.key)
     if not command.text.strip():
-        return Refusal("empty-note", "There is no text. Write it below the line that says note.")
+        return Refusal("empty-note", tell("There is no text. Write it below the line that says note."))
     event = ev.NoteWritten(at=context.now, by=context.seat, text=command.text)
     lines = [line.strip() for line in command.text.splitlines() if line.strip()]
-    whole = f', all {len(lines)} lines of it down to "{lines[-1][:60]}"' if len(lines) > 1 else ""
-    return Decision((event,), said=f"Your note will appear in the next report{whole}.")
+    whole = (
+        tell(', all {lines} lines of it down to "{lines2}"', lines=len(lines), lines2=lines[-1][:60])
+        if len(lines) > 1
+        else ""
+    )
+    return Decision((event,), said=tell("Your note will appear in the next report{whole}.", whole=whole))
 
 
 def end(game: Game, command: EndGame, context: Context) -> Decision | Refusal:
@@ -233,11 +283,13 @@ def end(game: Game, command: EndGame, context: Context) -> Decision | Refusal:
     if game.stage is Stage.ENDED:
         return over(game.key)
     event = ev.GameEnded(at=context.now, by=context.seat, how="ended", reason=command.how)
-    return Decision((*close_all(game, context.now, "ended"), event), said=f"{game.key} is closed.")
+    return Decision((*close_all(game, context.now, "ended"), event), said=tell("{game} is closed.", game=game.key))
 
 
 def _unknown_setting(name: str) -> Refusal:
-    return Refusal("no-setting", f'There is no setting "{name}"; there are {", ".join(TABLE)}.')
+    return Refusal(
+        "no-setting", tell('There is no setting "{name}"; there are {table}.', name=name, table=", ".join(TABLE))
+    )
 
 
 def _sentence(error: ValueError) -> str:

@@ -17,6 +17,7 @@ from judge.game.core.parts import Seat
 from judge.game.filing.standing import seats_behind, standings
 from judge.game.repair.rewriting import RolledBack, replay_of
 from judge.game.table.vacancies import PlayerExcused
+from judge.languages import tell
 
 _LOST = {"nmr": "missed", "left": "resigned", "disqualified": "disqualified"}
 
@@ -57,15 +58,23 @@ class Record:
         ('20 of 23 turns on time, 2 without orders, 1 more processed early', 'no turns yet, 1 processed early')
         """
         turns = "turn" if self.counted == 1 else "turns"
-        words = [f"{self.on_time} of {self.counted} {turns} on time" if self.counted else "no turns yet"]
+        words = [
+            tell("{on_time} of {counted} {turns} on time", on_time=self.on_time, counted=self.counted, turns=turns)
+            if self.counted
+            else tell("no turns yet")
+        ]
         if self.silent:
-            words.append(f"{self.silent} without orders")
+            words.append(tell("{silent} without orders", silent=self.silent))
         if self.early:
-            words.append(f"{self.early} {'more ' if self.counted else ''}processed early")
+            words.append(
+                tell("{early} more processed early", early=self.early)
+                if self.counted
+                else tell("{early} processed early", early=self.early)
+            )
         if self.missed:
             words.append(f"{self.missed} {'seat' if self.missed == 1 else 'seats'} lost")
         if self.resigned:
-            words.append(f"resigned {self.resigned} times" if self.resigned > 1 else "resigned once")
+            words.append(f"resigned {self.resigned} times" if self.resigned > 1 else tell("resigned once"))
         if self.disqualified:
             words.append("disqualified")
         return ", ".join(words)

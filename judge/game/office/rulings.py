@@ -19,6 +19,7 @@ from judge.game.filing.standing import State, standings
 from judge.game.filing.submitting import submit
 from judge.game.repair.importing import read_import
 from judge.game.repair.rewriting import RollForward, roll_forward
+from judge.languages import tell, told_later
 
 LONGEST_HEADLINE = 200
 
@@ -90,7 +91,7 @@ def order_as(game: Game, command: OrderAs, context: Context) -> Decision | Refus
     """File orders as if the power's player had written them, under the Gamemaster's name."""
     seat = game.seat_of(command.power)
     if seat is None:
-        return Refusal("not-running", f"{game.key} is not running; nothing can be ordered yet.")
+        return Refusal("not-running", tell("{game} is not running; nothing can be ordered yet.", game=game.key))
     if command.amends != (game.replay is not None):
         return _not_now(game, command)
     player = Actor(Role.PLAYER, seat.id, seat.person or 0, context.actor.mail)
@@ -103,7 +104,7 @@ def order_as(game: Game, command: OrderAs, context: Context) -> Decision | Refus
         return replace(decision, events=())  # their slips are asked back from them, and are no faults of the player
     events = tuple(_by_gm(game, event, context.actor) for event in decision.events)
     name = game.board.powers[command.power].name
-    said = f"Filed for {name}; its player gets a copy." if events else decision.said
+    said = tell("Filed for {name}; its player gets a copy.", name=name) if events else decision.said
     return replace(decision, events=events, said=said)
 
 
@@ -111,13 +112,18 @@ def _not_now(game: Game, command: OrderAs) -> Refusal:
     """Only orders of a phase that was taken back are amended; for the present turn orders are given."""
     name = game.board.powers[command.power].name
     if game.replay is None:
-        sentence = "Nothing has been taken back, so there is nothing to amend; give orders for the present turn."
+        sentence = tell("Nothing has been taken back, so there is nothing to amend; give orders for the present turn.")
         return Refusal("no-replay", sentence, mend=f"order as {name}")
     phase = game.replay.phase
     return Refusal(
         "replay",
-        f"{phase} is processed again with the orders filed at the time, and all players have read them. What was read "
-        f"wrongly then is put right below `amend as {name}`; `reopen {phase}` lets everybody order again.",
+        tell(
+            "{phase} is processed again with the orders filed at the time, and all players have "
+            "read them. What was read wrongly then is put right below `amend as {name}`; `reopen "
+            "{phase}` lets everybody order again.",
+            phase=phase,
+            name=name,
+        ),
     )
 
 
@@ -132,22 +138,28 @@ def headline(game: Game, command: Headline, context: Context) -> Decision | Refu
         return over(game.key)
     text = " ".join(command.text.split())
     if not game.settings.headlines:
-        return Refusal("no-headlines", f"A player of {game.key} has objected; there are no headlines.", clause="8A")
+        return Refusal(
+            "no-headlines", tell("A player of {game} has objected; there are no headlines.", game=game.key), clause="8A"
+        )
     if len(text) > LONGEST_HEADLINE:
-        return Refusal("too-long", f"A headline has at most {LONGEST_HEADLINE} characters.")
+        return Refusal(
+            "too-long", tell("A headline has at most {longest_headline} characters.", longest_headline=LONGEST_HEADLINE)
+        )
     if text == game.headline:
-        return Refusal("no-headline", "Write the headline on the same line.", mend="headline: Quiet in the west")
-    said = "That will appear at the top of the next report." if text else "The next report has no headline."
+        return Refusal("no-headline", tell("Write the headline on the same line."), mend="headline: Quiet in the west")
+    said = tell("That will appear at the top of the next report.") if text else tell("The next report has no headline.")
     return Decision((HeadlineSet(at=context.now, by=context.seat, text=text),), said=said)
 
 
 def reveal(game: Game, command: Reveal, context: Context) -> Decision | Refusal:
     """Tell who plays what."""
     if not game.settings.anonymous:
-        return Refusal("known", f"Names are no secret in {game.key}: everybody may read who plays what.")
+        return Refusal(
+            "known", tell("Names are no secret in {game}: everybody may read who plays what.", game=game.key)
+        )
     if game.stage is not Stage.RUNNING:
-        return Refusal("not-running", f"{game.key} is not running.")
-    return Decision((Revealed(at=context.now, by=context.seat),), said="Everybody is told who plays what.")
+        return Refusal("not-running", tell("{game} is not running.", game=game.key))
+    return Decision((Revealed(at=context.now, by=context.seat),), said=tell("Everybody is told who plays what."))
 
 
 def disqualify(game: Game, command: Disqualify, context: Context) -> Decision | Refusal:
@@ -155,19 +167,21 @@ def disqualify(game: Game, command: Disqualify, context: Context) -> Decision | 
     if game.stage is Stage.ENDED:
         return over(game.key)
     if game.stage is not Stage.RUNNING:
-        return Refusal("not-running", f"{game.key} is not running; nobody plays a power in it.", mend="help remove")
+        return Refusal(
+            "not-running", tell("{game} is not running; nobody plays a power in it.", game=game.key), mend="help remove"
+        )
     seat = game.seat_of(command.power)
     name = game.board.powers[command.power].name
     if seat is None or seat.person is None:
-        return Refusal("vacant", f"{name} has no player.")
+        return Refusal("vacant", tell("{name} has no player.", name=name))
     if not command.reason.strip():
         return Refusal(
-            "no-reason", "It stays on record, so please give a reason.", mend=f'disqualify {name} reason "..."'
+            "no-reason", tell("It stays on record, so please give a reason."), mend=f'disqualify {name} reason "..."'
         )
     event = ev.SeatVacated(
         at=context.now, by=context.seat, seat=seat.id, person=seat.person, why="disqualified", reason=command.reason
     )
-    return Decision((event,), said=f"The player of {name} is disqualified, and {name} is vacant now.")
+    return Decision((event,), said=tell("The player of {name} is disqualified, and {name} is vacant now.", name=name))
 
 
 def import_position(game: Game, command: ImportPosition, context: Context) -> Decision | Refusal:
@@ -176,7 +190,9 @@ def import_position(game: Game, command: ImportPosition, context: Context) -> De
         return over(game.key)
     if game.stage is Stage.RUNNING:
         return Refusal(
-            "begun", f"{game.key} has begun; use `correct position` for single units.", mend="correct position"
+            "begun",
+            tell("{game} has begun; use `correct position` for single units.", game=game.key),
+            mend="correct position",
         )
     found = read_import(command.text, command.phase, game.board, game.rules)
     if isinstance(found, Refusal):
@@ -186,8 +202,14 @@ def import_position(game: Game, command: ImportPosition, context: Context) -> De
     title = game.calendar.title(position.phase)
     return Decision(
         (PositionImported(at=context.now, by=context.seat, position=position_to_json(position)),),
-        said=f"{game.key} will begin with {title}: {units} units and {centres} owned centres."
-        + (" Please check the doubtful points." if found.doubts else ""),
+        said=tell(
+            "{game} will begin with {title}: {units} units and {centres} owned centres.",
+            game=game.key,
+            title=title,
+            units=units,
+            centres=centres,
+        )
+        + (tell(" Please check the doubtful points.") if found.doubts else ""),
     )
 
 
@@ -211,20 +233,29 @@ Open = tuple[str, str]
 def process(game: Game, command: Process, context: Context) -> Decision | Refusal:
     """Process the present phase now, with the orders on file."""
     if not isinstance(game, Running):
-        return Refusal("not-running", f"{game.key} is not running; there is nothing to process.")
+        return Refusal("not-running", tell("{game} is not running; there is nothing to process.", game=game.key))
     phase, named = game.position.phase, command.phase.upper()
     if not named:
-        sentence = "Say which phase; otherwise this mail, if it came twice, would process the next one too."
+        sentence = tell("Say which phase; otherwise this mail, if it came twice, would process the next one too.")
         return Refusal("which-phase", sentence, mend=f"process {phase}")
     if named != str(phase):
-        sentence = f"{game.key} is at {game.phase_title} ({phase}), and this is about {named}. Nothing was done."
+        sentence = tell(
+            "{game} is at {phase_title} ({phase}), and this is about {named}. Nothing was done.",
+            game=game.key,
+            phase_title=game.phase_title,
+            phase=phase,
+            named=named,
+        )
         return Refusal("wrong-phase", sentence, mend=f"process {phase}")
     if game.replay is not None:
         return roll_forward(game, RollForward(), context)
     open_ = tuple(not_ready(game, context.now))
     if open_ and not _agreed(game, open_, context.actor):
         return Question("not-ready", _question(game, open_, context.now), about=_about(game, open_))
-    return Decision(turn_page(game, context.now, by=context.seat), said=f"{game.calendar.title(phase)} is processed.")
+    return Decision(
+        turn_page(game, context.now, by=context.seat),
+        said=tell("{phase} is processed.", phase=game.calendar.title(phase)),
+    )
 
 
 def not_ready(game: Running, now: datetime) -> Iterator[Open]:
@@ -256,24 +287,24 @@ def _agreed(game: Game, open_: Sequence[Open], actor: Actor) -> bool:
 
 
 _SENTENCES = {
-    "missing": "Nothing has come from {}.",
-    "fault": "A line of {} still waits to be put right.",
-    "vacant": "There is no player for {}, and there are no orders.",
-    "partial": "A unit has no order among those of {}.",
-    "waits": "{} asked to wait for the deadline.",
+    "missing": told_later("Nothing has come from {}."),
+    "fault": told_later("A line of {} still waits to be put right."),
+    "vacant": told_later("There is no player for {}, and there are no orders."),
+    "partial": told_later("A unit has no order among those of {}."),
+    "waits": told_later("{} asked to wait for the deadline."),
 }
 
 
 def _question(game: Running, open_: Sequence[Open], now: datetime) -> str:
-    parts = [f"You are about to process {game.phase_title}."]
+    parts = [tell("You are about to process {phase_title}.", phase_title=game.phase_title)]
     for why, sentence in _SENTENCES.items():
         names = game.named(power for kind, power in open_ if kind == why)
         parts += [sentence.format(names)] if names else []
     if now < game.deadline.at:
-        parts.append(f"Everybody was told that there is time until {told(game.deadline.at)}.")
+        parts.append(tell("Everybody was told that there is time until {at}.", at=told(game.deadline.at)))
     elif game.deadline.grace is not None and now < game.deadline.grace:
-        parts.append(f"The time of grace that was promised runs until {told(game.deadline.grace)}.")
-    return " ".join([*parts, "Units without an order hold."])
+        parts.append(tell("The time of grace that was promised runs until {grace}.", grace=told(game.deadline.grace)))
+    return " ".join([*parts, tell("Units without an order hold.")])
 
 
 FEATURE = Feature(

@@ -27,6 +27,7 @@ from judge.game.settings.table import Settings, settings_from_text, settings_to_
 from judge.game.table.admission import Approve, PhraseSet
 from judge.game.table.deciding import PresetTaken
 from judge.game.table.vacancies import PlayerExcused, take_over
+from judge.languages import tell, told_later
 
 GRAVE = (
     "rollback", "amend", "reopen", "end", "carry vote", "disqualify", "hand over", "deputy", "assign", "vacate",
@@ -63,10 +64,10 @@ def deadline_again(game: Game, command: DeadlineAgain, context: Context) -> Deci
         return not_running(game)
     at, clock = game.deadline.at - command.added, game.held_since or context.now
     if at <= clock:
-        return _passed(f"The deadline before it was {told(at)}, and that has passed.")
+        return _passed(tell("The deadline before it was {at}, and that has passed.", at=told(at)))
     if (refusal := on_short_notice(game, at, clock)) is not None:
         return refusal
-    said = f"The deadline is {told(at)} again, and everybody is told."
+    said = tell("The deadline is {at} again, and everybody is told.", at=told(at))
     return Decision((moved(game, at, context, why="set", reason="taken back"),), said=said)
 
 
@@ -76,19 +77,27 @@ def grace_again(game: Game, command: GraceAgain, context: Context) -> Decision |
         return not_running(game)
     was, clock = game.deadline.before, game.held_since or context.now
     if was is None or game.deadline.called:
-        return _passed("That deadline has come and passed.")
+        return _passed(tell("That deadline has come and passed."))
     if was.grace is not None:
         if was.grace <= clock:
-            return _passed(f"The time of grace before it would have ended {told(was.grace)}, and that has passed.")
+            return _passed(
+                tell(
+                    "The time of grace before it would have ended {grace}, and that has passed.", grace=told(was.grace)
+                )
+            )
         if (refusal := on_short_notice(game, was.grace, clock)) is not None:
             return refusal
     event = GraceRestored(at=context.now, by=context.seat, until=was.grace, version=game.deadline.version + 1)
-    ends = f"until {told(was.grace)}" if was.grace is not None else "for the orders that are missing"
-    return Decision((event,), said=f"The game waits {ends}, as it did before, and everybody is told.")
+    ends = f"until {told(was.grace)}" if was.grace is not None else tell("for the orders that are missing")
+    return Decision((event,), said=tell("The game waits {ends}, as it did before, and everybody is told.", ends=ends))
 
 
 def _passed(sentence: str) -> Refusal:
-    return Refusal("in-the-past", f"{sentence} Name another moment, if this one is wrong.", mend="help deadline")
+    return Refusal(
+        "in-the-past",
+        tell("{sentence} Name another moment, if this one is wrong.", sentence=sentence),
+        mend="help deadline",
+    )
 
 
 def _deadline_restored(game: Game, event: GraceRestored) -> Game:
@@ -139,9 +148,9 @@ def unassign(game: Game, command: Unassign, context: Context) -> Decision | Refu
     if game.stage is Stage.ENDED:
         return over(game.key)
     if seat is None or seat.person != command.person:
-        return Refusal("changed-since", "Somebody else has that seat now; assign the power again.", mend="status")
+        return Refusal("changed-since", tell("Somebody else has that seat now; assign the power again."), mend="status")
     if command.former and game.seat_played_by(command.former, context.now) is not None:
-        return Refusal("elsewhere", "The former player now plays another power; assign the power again.")
+        return Refusal("elsewhere", tell("The former player now plays another power; assign the power again."))
     why = "replaced" if command.former else "withdrawn"
     events: list[ev.Event] = [
         ev.SeatVacated(
@@ -154,7 +163,11 @@ def unassign(game: Game, command: Unassign, context: Context) -> Decision | Refu
             ev.SeatFilled(at=context.now, by=context.seat, seat=seat.id, person=command.former, tenure=tenure)
         )
     names = game.named(seat.powers)
-    whose = "has its former player again; their orders must be sent again" if command.former else "is vacant again"
+    whose = (
+        tell("has its former player again; their orders must be sent again")
+        if command.former
+        else tell("is vacant again")
+    )
     return Decision(tuple(events), said=f"{names} {whose}.")
 
 
@@ -165,11 +178,16 @@ def seat_again(game: Game, command: SeatAgain, context: Context) -> Decision | R
     seat = game.seats.get(command.seat)
     if seat is None or seat.filled or game.seat_played_by(command.person, context.now) is not None:
         return Refusal(
-            "changed-since", "Somebody has taken that seat, or another one, since; assign the power again.", "status"
+            "changed-since",
+            tell("Somebody has taken that seat, or another one, since; assign the power again."),
+            "status",
         )
     events = take_over(game, seat, command.person, context.now, by=context.seat, resumes=True)
     return Decision(
-        events, said=f"{game.named(seat.powers)} has its former player again; their orders must be sent again."
+        events,
+        said=tell(
+            "{named} has its former player again; their orders must be sent again.", named=game.named(seat.powers)
+        ),
     )
 
 
@@ -178,10 +196,12 @@ def withdraw_orders(game: Game, command: WithdrawOrders, context: Context) -> De
     sheet = game.sheets.get(command.power)
     name = game.board.powers[command.power].name
     if sheet is None or sheet.number != command.number or sheet.undo is None:
-        sentence = f"The orders of {name} were changed or played since; nothing of them is taken back."
+        sentence = tell("The orders of {name} were changed or played since; nothing of them is taken back.", name=name)
         return Refusal("changed-since", sentence, mend=f"order as {name}")
-    what = "The orders before yours are" if sheet.undo else "Nothing is"
-    return Decision((restored(sheet, context),), said=f"{what} on file for {name}; its player is told.")
+    what = tell("The orders before yours are") if sheet.undo else tell("Nothing is")
+    return Decision(
+        (restored(sheet, context),), said=tell("{what} on file for {name}; its player is told.", what=what, name=name)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,33 +254,35 @@ class SettingsRestored(ev.Event, told=""):
 def withdraw_note(game: Game, command: WithdrawNote, context: Context) -> Decision | Refusal:
     """Take a note out of what waits for the next report; refused once it is printed."""
     if command.text not in game.notes:
-        return Refusal("printed", "That note was printed already; write another one that puts it right.", mend="note:")
+        return Refusal(
+            "printed", tell("That note was printed already; write another one that puts it right."), mend="note:"
+        )
     event = NoteWithdrawn(at=context.now, by=context.seat, text=command.text)
-    return Decision((event,), said="The note will not be printed.")
+    return Decision((event,), said=tell("The note will not be printed."))
 
 
 def close_again(game: Game, command: CloseAgain, context: Context) -> Decision | Refusal:
     """Take a game off the list; refused once somebody has joined."""
     if game.stage is not Stage.OPEN or game.seats:
-        return Refusal("joined", f"Players have joined {game.key}; it stays open.")
-    return Decision((GameClosed(at=context.now, by=context.seat),), said=f"{game.key} is off the list.")
+        return Refusal("joined", tell("Players have joined {game}; it stays open.", game=game.key))
+    return Decision((GameClosed(at=context.now, by=context.seat),), said=tell("{game} is off the list.", game=game.key))
 
 
 def restore_settings(game: Game, command: RestoreSettings, context: Context) -> Decision | Refusal:
     """Set all settings as they were before a preset; refused once the game is open."""
     if game.stage is not Stage.FORMING:
-        return Refusal("opened", f"{game.key} is open, and players rely on its settings.")
+        return Refusal("opened", tell("{game} is open, and players rely on its settings.", game=game.key))
     event = SettingsRestored(at=context.now, by=context.seat, settings=dict(command.settings), decided=command.decided)
-    return Decision((event,), said=f"{game.key} has the settings that it had before.")
+    return Decision((event,), said=tell("{game} has the settings that it had before.", game=game.key))
 
 
 def restore_import(game: Game, command: RestoreImport, context: Context) -> Decision | Refusal:
     """Forget the last imported position; refused once the game has begun."""
     if game.stage not in (Stage.FORMING, Stage.OPEN):
-        return Refusal("begun", f"{game.key} has begun.")
-    where = "at the set-up" if command.position is None else "with the position imported before"
+        return Refusal("begun", tell("{game} has begun.", game=game.key))
+    where = tell("at the set-up") if command.position is None else tell("with the position imported before")
     event = PositionImported(at=context.now, by=context.seat, position=command.position)
-    return Decision((event,), said=f"{game.key} will begin {where}.")
+    return Decision((event,), said=tell("{game} will begin {where}.", game=game.key, where=where))
 
 
 def _note_withdrawn(game: Game, event: NoteWithdrawn) -> Game:
@@ -390,17 +412,17 @@ def inverse(events: Sequence[ev.Event], place: int, before: Before) -> Command |
 
 
 _STANDS: Mapping[type[Any], Undo] = {
-    ev.PhaseAdjudicated: ("Results are out; they are taken back with a command of their own", "rollback"),
-    ev.PhaseSkipped: ("Results are out; they are taken back with a command of their own", "rollback"),
+    ev.PhaseAdjudicated: (told_later("Results are out; they are taken back with a command of their own"), "rollback"),
+    ev.PhaseSkipped: (told_later("Results are out; they are taken back with a command of their own"), "rollback"),
     ev.SeatVacated: (
-        "The player has been told that they are out; give them the seat again if that was wrong",
+        told_later("The player has been told that they are out; give them the seat again if that was wrong"),
         "help assign",
     ),
-    ev.GameEnded: ("The game is over, and everybody has read it", ""),
-    ev.GameStarted: ("The game has begun, and everybody knows their power; it may be ended", "help end"),
-    ev.PressSent: ("Your letter has been read", "log"),
-    ev.VoteCalled: ("The vote is open; it may be voted down", "log"),
-    ev.GameCreated: ("It may be closed", "help end"),
+    ev.GameEnded: (told_later("The game is over, and everybody has read it"), ""),
+    ev.GameStarted: (told_later("The game has begun, and everybody knows their power; it may be ended"), "help end"),
+    ev.PressSent: (told_later("Your letter has been read"), "log"),
+    ev.VoteCalled: (told_later("The vote is open; it may be voted down"), "log"),
+    ev.GameCreated: (told_later("It may be closed"), "help end"),
 }
 """Acts of every game that nothing undoes."""
 
@@ -412,9 +434,9 @@ def why_not(events: Sequence[ev.Event], place: int) -> tuple[str, str]:
         act = next((before for before in events[place::-1] if isinstance(REGISTRY.undo(before), tuple)), act)
     why = REGISTRY.undo(act)
     if not isinstance(why, tuple):
-        return "It is in the log, and players have read it", "log"
+        return tell("It is in the log, and players have read it"), "log"
     if isinstance(act, ev.GameEnded) and any(isinstance(event, ev.PhaseAdjudicated) for event in events[:place]):
-        return f"{why[0]}; the last turn may be taken back", "rollback"
+        return tell("{why}; the last turn may be taken back", why=why[0]), "rollback"
     return why
 
 

@@ -29,6 +29,7 @@ from judge.game.repair.edits import (
     read_edit,
     read_edits,
 )
+from judge.languages import tell
 from judge.rules import Rules
 from judge.rules.spoken import read_phase
 
@@ -60,9 +61,11 @@ class PositionCorrected(ev.Event, told="phase,differs,changes,reason"):
 def correct(game: Game, command: CorrectPosition, context: Context) -> Decision | Refusal:
     """Units or centres put where they belong, until the next results are out."""
     if not isinstance(game, Running):
-        return Refusal("not-running", f"{game.key} is not running; there is no position to correct.")
+        return Refusal("not-running", tell("{game} is not running; there is no position to correct.", game=game.key))
     if game.replay is not None:
-        return Refusal("replay", f"{game.replay.phase} waits to be processed again.", mend="rollforward")
+        return Refusal(
+            "replay", tell("{phase} waits to be processed again.", phase=game.replay.phase), mend="rollforward"
+        )
     last = game.past[-1].event.phase if game.past else ""
     if command.phase and not last.startswith(command.phase.upper()):
         return _too_late(command.phase.upper(), last)
@@ -75,8 +78,12 @@ def correct(game: Game, command: CorrectPosition, context: Context) -> Decision 
 def _too_late(phase: str, last: str) -> Refusal:
     return Refusal(
         "too-late",
-        f"The results of {last or 'a later phase'} are out, so an error of {phase} can no longer be put "
-        "right: the units have moved from where they were said to be.",
+        tell(
+            "The results of {last} are out, so an error of {phase} can no longer be put right: "
+            "the units have moved from where they were said to be.",
+            last=last or "a later phase",
+            phase=phase,
+        ),
         clause="6B",
     )
 
@@ -88,7 +95,7 @@ def _corrected_by(
     if isinstance(after, Refusal):
         return after
     if position_to_json(after) == position_to_json(game.position):
-        return Refusal("no-change", "The position is that already.")
+        return Refusal("no-change", tell("The position is that already."))
     phase = game.past[-1].event.phase if game.past else str(game.position.phase)
     differs = bool(game.past) and _contradicts(after, position_from_json(game.past[-1].event.after, game.board))
     event = PositionCorrected(
@@ -101,8 +108,8 @@ def _corrected_by(
         differs=differs,
         reason=command.reason,
     )
-    flag = " It differs from what the results say; the letter tells everybody so." if differs else ""
-    return Decision((event,), said=f"The position is corrected, and everybody is told.{flag}")
+    flag = tell(" It differs from what the results say; the letter tells everybody so.") if differs else ""
+    return Decision((event,), said=tell("The position is corrected, and everybody is told.{flag}", flag=flag))
 
 
 def _contradicts(position: Position, results: Position) -> bool:
@@ -247,11 +254,11 @@ def rearranged(position: Position, text: str, rules: Rules, start: Position) -> 
     flaws = (*after.status(rules.stacks(after)), *wrongly_carried(after, rules))
     faults += [_said(flaw, after) for flaw in flaws]
     if faults:
-        return Refusal("cannot-stand", f"Nothing was changed: {' '.join(faults)}")
+        return Refusal("cannot-stand", tell("Nothing was changed: {faults}", faults=" ".join(faults)))
     if not words:
-        return Refusal("no-change", f"Say what to change, like this: {_SAY}.")
+        return Refusal("no-change", tell("Say what to change, like this: {say}.", say=_SAY))
     if after == position:
-        return Refusal("no-change", "The position is that already.")
+        return Refusal("no-change", tell("The position is that already."))
     return Rearranged(after, tuple(words))
 
 
@@ -274,9 +281,12 @@ def _whole(text: str, position: Position, rules: Rules, start: Position) -> Rear
 def _other_phase(text: str, position: Position, rules: Rules) -> Rearranged | Refusal:
     code = read_phase(text, rules.calendar, position.phase, here=False)
     if code is None or Phase.read(code) not in rules.calendar:
-        return Refusal("no-phase", f'"{text[:40]}" is not a phase of this game; write one like {position.phase}.')
+        return Refusal(
+            "no-phase",
+            tell('"{text}" is not a phase of this game; write one like {phase}.', text=text[:40], phase=position.phase),
+        )
     phase = Phase.read(code)
     if phase.kind is PhaseKind.RETREATS and phase != position.phase:
-        return Refusal("no-phase", "A retreat phase follows from moves; play the moves before it.")
+        return Refusal("no-phase", tell("A retreat phase follows from moves; play the moves before it."))
     dislodged = position.dislodged if phase == position.phase else ()
     return Rearranged(replace(position, phase=phase, dislodged=dislodged), (rules.calendar.title(phase),))

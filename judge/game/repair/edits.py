@@ -17,6 +17,7 @@ from judge.board.position import Position
 from judge.board.status import crowds, riders
 from judge.board.unit import ABOARD, NUMBER, ORDINAL, Dislodged, Unit
 from judge.game.core.decision import Refusal
+from judge.languages import tell
 from judge.orders.kinds import ORDERS
 from judge.orders.spelled import foreign, unit_text
 from judge.rules import Rules
@@ -64,7 +65,7 @@ def read_edits(text: str, position: Position) -> tuple[Edit, ...] | Refusal:
         if isinstance(edit, Refusal):
             return edit
         edits.append(edit)
-    return tuple(edits) or Refusal("no-change", f"Say what to change, like this: {_SAY}.")
+    return tuple(edits) or Refusal("no-change", tell("Say what to change, like this: {say}.", say=_SAY))
 
 
 def parts_of(text: str) -> list[str]:
@@ -86,7 +87,9 @@ def read_edit(text: str, position: Position) -> Edit | Refusal:
         return read_centre(match[1], match[2], position.board)
     if match := _MOVED.fullmatch(text):
         return _read_moved(match[1], match[2], position)
-    return Refusal("no-change", f'I cannot read "{text[:60]}"; write changes like these: {_SAY}.')
+    return Refusal(
+        "no-change", tell('I cannot read "{text}"; write changes like these: {say}.', text=text[:60], say=_SAY)
+    )
 
 
 def _remembered(text: str, position: Position) -> Edit | Refusal | None:
@@ -156,14 +159,14 @@ def read_centre(centre: str, owner: str, board: Board) -> Edit | Refusal:
         codes = (centre.strip().upper(),)
     if len(codes) > 1:
         meant = " or ".join(map(board.place_name, codes))
-        return Refusal("which-centre", f"{centre[:40]} can mean {meant}; say which.")
+        return Refusal("which-centre", tell("{centre} can mean {meant}; say which.", centre=centre[:40], meant=meant))
     if not codes:
-        return Refusal("no-centre", f'"{centre[:40]}" is not a centre of this board.')
+        return Refusal("no-centre", tell('"{centre}" is not a centre of this board.', centre=centre[:40]))
     if owner.lower() in ("nobody", "none", "neutral"):
         return Edit(centre=codes[0])
     powers = gazetteer_of(board).power(owner)
     if len(powers) != 1:
-        return Refusal("no-power", f'"{owner[:40]}" is not a power of this board.')
+        return Refusal("no-power", tell('"{owner}" is not a power of this board.', owner=owner[:40]))
     return Edit(centre=codes[0], owner=powers[0])
 
 
@@ -180,8 +183,14 @@ def _unit_here(text: str, position: Position) -> Unit | Refusal:
         found = [unit for unit in found if unit.mark(NUMBER) == called[2]]
     if len(found) > 1:
         several = " and ".join(map(str, found))
-        return Refusal("which-unit", f"{several} stand there; say which.", mend=f"remove {found[-1]}")
-    return found[0] if found else Refusal("no-unit", f'No single unit on the board is "{text.strip()[:40]}".')
+        return Refusal(
+            "which-unit", tell("{several} stand there; say which.", several=several), mend=f"remove {found[-1]}"
+        )
+    return (
+        found[0]
+        if found
+        else Refusal("no-unit", tell('No single unit on the board is "{text}".', text=text.strip()[:40]))
+    )
 
 
 def _kind_first(text: str, board: Board) -> tuple[str, str]:
@@ -203,14 +212,14 @@ def read_piece(text: str, board: Board, power: str = "") -> Unit | Refusal:
     if not power:
         powers = gazetteer_of(board).power(words[0]) if words else ()
         if len(powers) != 1 or len(words) < 3:
-            return Refusal("no-piece", f'"{text[:40]}" is not a unit; write one like France F Bre.')
+            return Refusal("no-piece", tell('"{text}" is not a unit; write one like France F Bre.', text=text[:40]))
         power, words = powers[0], words[1:]
     kind = _kind_of(words[0], board) if words else ""
     called = _CALLED.fullmatch(" ".join(words))
     if called and not kind:
         kind, words = _kind_of(called[1], board), [called[1], called[3]]
     if not kind or len(words) < 2:
-        return Refusal("no-piece", f'"{text[:40]}" is not a unit; write one like F Bre.')
+        return Refusal("no-piece", tell('"{text}" is not a unit; write one like F Bre.', text=text[:40]))
     at = _place(" ".join(words[1:]).partition("#")[0], kind, board)
     if isinstance(at, Refusal):
         return at
@@ -229,11 +238,11 @@ def _place(text: str, kind: str, board: Board) -> Location | Refusal:
     name = board.kinds[kind].name
     name = f"{'An' if name[0] in 'AEIOU' else 'A'} {name.lower()}"
     if not places:
-        return Refusal("no-place", f'"{text.strip()[:40]}" is not a place on this board.')
+        return Refusal("no-place", tell('"{text}" is not a place on this board.', text=text.strip()[:40]))
     if fitting:
         meant = " or ".join(map(board.place_name, fitting))
-        return Refusal("which-coast", f"{text.strip()} can mean {meant}; say which.")
-    return Refusal("no-place", f"{name} cannot stand in {text.strip()[:40]}.")
+        return Refusal("which-coast", tell("{text} can mean {meant}; say which.", text=text.strip(), meant=meant))
+    return Refusal("no-place", tell("{name} cannot stand in {text}.", name=name, text=text.strip()[:40]))
 
 
 def apply_edits(position: Position, edits: Iterable[Edit], rules: Rules) -> Position | Refusal:
@@ -250,7 +259,7 @@ def crowd_words(province: str, position: Position) -> str:
     """That too many units stand somewhere."""
     count = len(position.at(province))
     many = {2: "Two", 3: "Three"}.get(count, str(count))
-    return f"{many} units would stand in {position.board.place_name(province)}."
+    return tell("{many} units would stand in {place_name}.", many=many, place_name=position.board.place_name(province))
 
 
 def put_together(position: Position, edits: Iterable[Edit]) -> Position:
@@ -311,12 +320,16 @@ def edit_words(edit: Edit, board: Board) -> str:
         assert own is not None  # nobody else reads accounts
         return own.words(Remembered(*edit.account), board)
     if edit.centre:
-        return f"{board.place_name(edit.centre)} belongs to {board.powers[edit.owner].name if edit.owner else 'nobody'}"
+        return tell(
+            "{place_name} belongs to {powers}",
+            place_name=board.place_name(edit.centre),
+            powers=board.powers[edit.owner].name if edit.owner else "nobody",
+        )
     was, now = (unit_text(unit, board) if unit is not None else "" for unit in (edit.was, edit.now))
     if edit.now is None:
-        return f"{was} is not on the board"
+        return tell("{was} is not on the board", was=was)
     if edit.was is None:
-        return f"{foreign(edit.now, board)} is on the board"
+        return tell("{foreign} is on the board", foreign=foreign(edit.now, board))
     return f"{was} is {now}{_now_known(edit.was, edit.now)}"
 
 

@@ -22,6 +22,7 @@ from judge.game.core.registry import Feature
 from judge.game.filing.read import filed
 from judge.game.repair.correcting import corrected_again
 from judge.game.repair.rewriting import STILL_HELD, RolledBack, with_deadline_of_then
+from judge.languages import tell
 
 _PLAYED_OUT = ("win", "limit")
 """Endings that follow from the position by themselves."""
@@ -36,7 +37,7 @@ def play_forward(game: Begun, command: PlayForward, context: Context) -> Decisio
     """All void phases again, one turn after the other, and the ending that there was."""
     replay = game.replay
     if replay is None:
-        return Refusal("no-replay", "Nothing has been taken back.", mend="rollback")
+        return Refusal("no-replay", tell("Nothing has been taken back."), mend="rollback")
     events: list[ev.Event] = []
     for happened in _turns(game, replay, context):
         events += happened
@@ -95,12 +96,24 @@ def _said(game: Game, replay: Replay) -> str:
     count = len(replay.taken)
     left = _left(game, replay)
     if left:
-        stands = f"{game.key} is at {game.phase}" if game.stage is Stage.RUNNING else f"{game.key} has ended"
-        said = f"{stands}: {', '.join(left)} did not come again, because what went before has changed."
+        stands = (
+            tell("{game} is at {phase}", game=game.key, phase=game.phase)
+            if game.stage is Stage.RUNNING
+            else tell("{game} has ended", game=game.key)
+        )
+        said = tell(
+            "{stands}: {left} did not come again, because what went before has changed.",
+            stands=stands,
+            left=", ".join(left),
+        )
     elif count == 1:
-        said = f"{replay.phase} is processed again, with the same orders."
+        said = tell("{phase} is processed again, with the same orders.", phase=replay.phase)
     else:
-        said = f"The {count} phases from {replay.phase} on are processed again, with the same orders."
+        said = tell(
+            "The {count} phases from {phase} on are processed again, with the same orders.",
+            count=count,
+            phase=replay.phase,
+        )
     return said + (STILL_HELD if replay.held and game.stage is Stage.RUNNING else "")
 
 

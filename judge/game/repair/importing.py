@@ -22,6 +22,7 @@ from judge.board.unit import Dislodged
 from judge.game.core.decision import Refusal
 from judge.game.repair.edits import apply_edits, assumed_owners
 from judge.game.repair.reports import ImportReading, left_out, take_line
+from judge.languages import tell
 from judge.rules import Rules
 from judge.rules.calendar import Calendar
 
@@ -40,14 +41,14 @@ def read_import(text: str, phase: str, board: Board, rules: Rules) -> Imported |
     first line that belongs to it and cannot be read.
     """
     if phase and _phase(phase, rules.calendar) is None:
-        return Refusal("no-phase", f'"{phase}" is not a phase; write one like S1903M.')
+        return Refusal("no-phase", tell('"{phase}" is not a phase; write one like S1903M.', phase=phase))
     reading = ImportReading(board, rules.calendar)
     for line in text.splitlines():
         wrong = take_line(reading, line.expandtabs(4).rstrip())
         if wrong is not None:
             return wrong
     if not any(edit.now for edit in reading.edits):
-        return Refusal("no-units", "There are no units in that; write them like this: France: A Par, F Bre")
+        return Refusal("no-units", tell("There are no units in that; write them like this: France: A Par, F Bre"))
     return _finished(reading, phase, rules)
 
 
@@ -73,7 +74,7 @@ def _finished(reading: ImportReading, phase: str, rules: Rules) -> Imported | Re
         or _after(reading.played, position, rules)
     )
     if at is None:
-        return Refusal("no-phase", "That does not say which phase comes next.", mend="import position S1903M")
+        return Refusal("no-phase", tell("That does not say which phase comes next."), mend="import position S1903M")
     position = replace(position, phase=at, dislodged=beaten if at.kind is PhaseKind.RETREATS else ())
     doubts = [*_doubts(reading, position, beaten), *([] if said else _without_anything(position, beaten))]
     return Imported(position, tuple(left_out(reading)), tuple(doubts))
@@ -119,16 +120,22 @@ def _doubts(reading: ImportReading, position: Position, beaten: tuple[Dislodged,
         if len(owned) != count:
             name = board.powers[power].name
             yield (
-                f"{name} has {count} centres by the report, and {len(owned)} by what I could read"
-                f" ({', '.join(owned) or 'none'}); if that is wrong, add a line: {name} owns ..."
+                tell(
+                    "{name} has {count} centres by the report, and {owned} by what I could read "
+                    "({owned2}); if that is wrong, add a line: {name} owns ...",
+                    name=name,
+                    count=count,
+                    owned=len(owned),
+                    owned2=", ".join(owned) or "none",
+                )
             )
     if beaten and position.phase.kind is not PhaseKind.RETREATS:
         lost = ", ".join(f"{board.powers[lost.unit.power].name} {lost.unit}" for lost in beaten)
         title = reading.calendar.title(position.phase)
-        yield f"Dislodged units are left off the board, since {title} comes next: {lost}."
+        yield tell("Dislodged units are left off the board, since {title} comes next: {lost}.", title=title, lost=lost)
     strays = [unit for unit in position.units if not board.can_stand(unit.kind, unit.at)]
     if strays:
-        yield f"Look at {', '.join(map(str, strays))} again."
+        yield tell("Look at {map} again.", map=", ".join(map(str, strays)))
 
 
 def _without_anything(position: Position, beaten: tuple[Dislodged, ...]) -> Iterable[str]:
@@ -138,8 +145,12 @@ def _without_anything(position: Position, beaten: tuple[Dislodged, ...]) -> Iter
     names = [power.name for key, power in powers if key not in alive and not power.minor]
     if names:
         yield (
-            f"No unit is named for {', '.join(names)}, and nothing says who owns which centres, so I left these without"
-            f" any; if that is wrong, add a line: {names[0]} owns ..."
+            tell(
+                "No unit is named for {names}, and nothing says who owns which centres, so I left "
+                "these without any; if that is wrong, add a line: {names2} owns ...",
+                names=", ".join(names),
+                names2=names[0],
+            )
         )
 
 

@@ -22,6 +22,7 @@ from judge.game.core.moments import told
 from judge.game.core.parts import Deadline
 from judge.game.core.registry import Feature
 from judge.game.repair.rewriting import STILL_HELD, RollBack, RolledBack, roll_back
+from judge.languages import tell
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +47,11 @@ def reopen(game: Begun, command: Reopen, context: Context) -> Decision | Refusal
     if not named:
         example = game.replay.phase if game.replay else game.past[-1].event.phase if game.past else "F1905M"
         return Refusal(
-            "which-phase", "Say which phase everybody is to order again.", mend=f'reopen {example} reason "..."'
+            "which-phase", tell("Say which phase everybody is to order again."), mend=f'reopen {example} reason "..."'
         )
     reason = command.reason.strip() or (game.replay.reason if game.replay is not None else "")
     if not reason:
-        sentence = "Everybody is told, so give a reason."
+        sentence = tell("Everybody is told, so give a reason.")
         return Refusal("no-reason", sentence, mend=f'reopen {named} reason "..."')
     back = _taken_back(game, named, reason, context)
     if isinstance(back, Refusal):
@@ -59,11 +60,16 @@ def reopen(game: Begun, command: Reopen, context: Context) -> Decision | Refusal
         game = evolve_turn(game, event)
     held = game.replay is not None and game.replay.held
     opened, due = _reopened(game, reason, context)
-    said = (
-        f"{due.phase} is open for new orders, due by {told(due.deadline)}; everybody is told. What was on file stands "
+    said = tell(
+        "{phase} is open for new orders, due by {deadline}; everybody is told. What was on file stands ",
+        phase=due.phase,
+        deadline=told(due.deadline),
     )
     return Decision(
-        (*back, opened, due), said=f"{said}until its player sends something else.{STILL_HELD if held else ''}"
+        (*back, opened, due),
+        said=tell(
+            "{said}until its player sends something else.{still_held}", said=said, still_held=STILL_HELD if held else ""
+        ),
     )
 
 
@@ -72,7 +78,7 @@ def _taken_back(game: Game, phase: str, reason: str, context: Context) -> tuple[
     if game.replay is not None:
         if game.replay.phase.startswith(phase):
             return ()
-        sentence = f"{game.replay.phase} was taken back; it comes first."
+        sentence = tell("{phase} was taken back; it comes first.", phase=game.replay.phase)
         return Refusal("wrong-phase", sentence, mend=f'reopen {game.replay.phase} reason "..."')
     found = roll_back(game, RollBack(phase, reason), context)
     if isinstance(found, Refusal):

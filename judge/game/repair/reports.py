@@ -11,6 +11,7 @@ from judge.board.names import gazetteer_of
 from judge.board.unit import Dislodged, Unit
 from judge.game.core.decision import Refusal
 from judge.game.repair.edits import Edit, read_centre, read_piece
+from judge.languages import tell
 from judge.rules.calendar import Calendar
 from judge.rules.spoken import find_phase
 
@@ -217,7 +218,9 @@ def _position_line(reading: ImportReading, line: str) -> Refusal | None:
     if reading.power and (line[:1] == " " or reading.section in ("units", "owners") or _is_piece(text)):
         return _take(reading, text, reading.power, owned=reading.section == "owners")
     if named and not reading.section and _is_piece(named["rest"]):
-        return Refusal("no-power", f'"{text[:60]}" names no power; write a line like this: France: A Par, F Bre')
+        return Refusal(
+            "no-power", tell('"{text}" names no power; write a line like this: France: A Par, F Bre', text=text[:60])
+        )
     return _leave(reading, text)
 
 

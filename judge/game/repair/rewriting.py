@@ -23,6 +23,7 @@ from judge.game.core.parts import Seat
 from judge.game.core.registry import Feature
 from judge.game.instructions.kinds import Conditional, FiledOrder, Ranked, bound
 from judge.game.repair.correcting import PositionCorrected, corrected_again, corrected_by_hand
+from judge.languages import tell, told_later
 from judge.orders.model import Misorder, Move
 from judge.orders.spelled import listed, order_words
 
@@ -30,7 +31,7 @@ STILL_FRESH = timedelta(hours=24)
 """A turn that is processed again within this time keeps the deadline of the turn after it."""
 
 
-STILL_HELD = " The game is still on hold, as it was before; send `resume` to let it go on."
+STILL_HELD = told_later(" The game is still on hold, as it was before; send `resume` to let it go on.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +74,18 @@ def roll_back(game: Game, command: RollBack, context: Context) -> Decision | Ref
         return place
     event = _taken_back(game, place, context, command.reason)
     void = listed(game.calendar.title(code) for code in event.void)
-    said = f"The results of {void} no longer count.{_also_gone(game, place)}"
-    more = ": the phases after it are ordered anew" if len(event.void) > 1 else ""
+    said = tell("The results of {void} no longer count.{also_gone}", void=void, also_gone=_also_gone(game, place))
+    more = tell(": the phases after it are ordered anew") if len(event.void) > 1 else ""
     return Decision(
         (event,),
-        said=f"{said} {game.key} is at {event.phase} again, with the orders filed at the time. `rollforward` processes "
-        f"that phase once more{more}; `undo` puts everything back as it was.",
+        said=tell(
+            "{said} {game} is at {phase} again, with the orders filed at the time. `rollforward` "
+            "processes that phase once more{more}; `undo` puts everything back as it was.",
+            said=said,
+            game=game.key,
+            phase=event.phase,
+            more=more,
+        ),
     )
 
 
@@ -86,13 +93,15 @@ def _also_gone(game: Game, place: int) -> str:
     """What goes with the results from a place in the memory on: the end of the game, corrections by hand."""
     said = ""
     if game.ending is not None:
-        said += " The game had ended; that is void too, with its ratings and the votes that led to it, and it goes on."
+        said += tell(
+            " The game had ended; that is void too, with its ratings and the votes that led to it, and it goes on."
+        )
     found = dict(corrected_by_hand(game.past[place:], game.position))
     changes = [change for words in found.values() for change in words]
     if changes:
         first = found.get(game.past[place].event.phase)
-        again = "; made again with `rollforward` if the results come out the same" if first else ""
-        said += f" Corrections by hand go with them ({'; '.join(changes)}){again}."
+        again = tell("; made again with `rollforward` if the results come out the same") if first else ""
+        said += tell(" Corrections by hand go with them ({changes}){again}.", changes="; ".join(changes), again=again)
     return said
 
 
@@ -104,15 +113,17 @@ def _taken_back(game: Game, place: int, context: Context, reason: str) -> Rolled
 def _place_of(game: Game, phase: str) -> int | Refusal:
     """Where in the memory a phase stands."""
     if game.replay is not None:
-        sentence = f"{game.replay.phase} has been taken back already and waits to be processed again."
+        sentence = tell("{phase} has been taken back already and waits to be processed again.", phase=game.replay.phase)
         return Refusal("replay", sentence, mend="rollforward")
     if not game.past:
-        return Refusal("nothing-played", "There are no results yet that could be taken back.")
+        return Refusal("nothing-played", tell("There are no results yet that could be taken back."))
     named = phase.upper()
     codes = [played.event.phase for played in game.past]
     found = [place for place, code in enumerate(codes) if code.startswith(named)] if named else [len(codes) - 1]
     if not found:
-        sentence = f"{named} is not among the phases that can be taken back: {', '.join(codes)}."
+        sentence = tell(
+            "{named} is not among the phases that can be taken back: {codes}.", named=named, codes=", ".join(codes)
+        )
         return Refusal("no-such-results", sentence, mend=f"rollback {codes[-1]}")
     return found[0]
 
@@ -152,7 +163,7 @@ def _rolled_back(game: Begun, event: RolledBack) -> Game:
         past=game.past[:place],
         replay=replay_of(game, event),
         held_since=event.at,
-        held_reason=f"{event.phase} is processed again",
+        held_reason=tell("{phase} is processed again", phase=event.phase),
         held_until=None,
     )
 
@@ -219,11 +230,13 @@ def _written(line: FiledOrder, board: Board, power: str) -> str:
 def roll_forward(game: Running, command: RollForward, context: Context) -> Decision | Refusal:
     """Process what was taken back, with the orders filed at the time."""
     if game.replay is None:
-        return Refusal("no-replay", "Nothing has been taken back.", mend="rollback")
+        return Refusal("no-replay", tell("Nothing has been taken back."), mend="rollback")
     events = replayed(game, context.now, by=context.seat)
-    said = f"{game.replay.phase} is processed again.{_dropped(game.replay, events)}"
+    said = tell("{phase} is processed again.{dropped}", phase=game.replay.phase, dropped=_dropped(game.replay, events))
     if len(game.replay.taken) > 1:
-        said += f" From {game.replay.taken[1].event.phase} on the phases are played again, with new orders."
+        said += tell(
+            " From {phase} on the phases are played again, with new orders.", phase=game.replay.taken[1].event.phase
+        )
     if game.replay.held:
         said += STILL_HELD
     return Decision(events, said=said)
@@ -266,19 +279,25 @@ def amend(game: Begun, command: Amend, context: Context) -> Decision | Refusal:
         return place
     if place != len(game.past) - 1:
         phase = game.past[place].event.phase
-        sentence = f"Later results depend on those of {phase}; take them all back first."
+        sentence = tell("Later results depend on those of {phase}; take them all back first.", phase=phase)
         return Refusal("later-results", sentence, mend=f"rollback {phase}")
     back = _taken_back(game, place, context, command.reason)
     events = replayed(evolve_turn(game, back), context.now, by=context.seat)
     dropped = _dropped(replay_of(game, back), events)
-    said = f"{back.phase} is processed again, and everybody gets the new results.{dropped}"
+    said = tell(
+        "{phase} is processed again, and everybody gets the new results.{dropped}", phase=back.phase, dropped=dropped
+    )
     return Decision((back, *events), said=said)
 
 
 def _dropped(replay: Replay, again: Iterable[ev.Event]) -> str:
     """What was corrected by hand in the first results that were taken back, and is not corrected again with them."""
     found = dropped_corrections(replay, again)
-    return f" The results are others, so what was corrected by hand is dropped: {'; '.join(found)}." if found else ""
+    return (
+        tell(" The results are others, so what was corrected by hand is dropped: {found}.", found="; ".join(found))
+        if found
+        else ""
+    )
 
 
 def dropped_corrections(replay: Replay, again: Iterable[ev.Event]) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from judge.game.settings.table import TABLE
+from judge.languages import told_later
 from judge.rules.registry import ROOM_PRESETS, ROOMS
 
 HOUSE_PRESETS: dict[str, Mapping[str, str]] = {
@@ -41,10 +42,12 @@ HOUSE_PRESETS: dict[str, Mapping[str, str]] = {
 """Those that decide how an ordinary game is run, whatever its rules."""
 
 ABOUT: Mapping[str, str] = {
-    "standard": "The usual settings; who is late has two days of grace.",
-    "houserules-003": "Moves on Fridays, the rest on Sundays, by the clock of New York; nothing is played early.",
-    "short": "Ends after the year 1907; most units win.",
-    "fast": "A day for moves, half a day for the rest; the units of who is late hold.",
+    "standard": told_later("The usual settings; who is late has two days of grace."),
+    "houserules-003": told_later(
+        "Moves on Fridays, the rest on Sundays, by the clock of New York; nothing is played early."
+    ),
+    "short": told_later("Ends after the year 1907; most units win."),
+    "fast": told_later("A day for moves, half a day for the rest; the units of who is late hold."),
 }
 """What the presets of the house are good for, in a sentence. That of a room's own is what its rules are about."""
 
@@ -73,15 +76,15 @@ class Group:
 
 
 _GROUPS = {
-    "board": "the board and its rules",
-    "joining": "who may join, and how the game begins",
+    "board": told_later("the board and its rules"),
+    "joining": told_later("who may join, and how the game begins"),
     "time": "deadlines",
-    "late": "orders that do not come",
-    "extensions": "more time, and days away",
-    "orders": "how orders are read",
-    "press": "letters between players",
-    "ending": "how the game ends",
-    "letters": "what reports show",
+    "late": told_later("orders that do not come"),
+    "extensions": told_later("more time, and days away"),
+    "orders": told_later("how orders are read"),
+    "press": told_later("letters between players"),
+    "ending": told_later("how the game ends"),
+    "letters": told_later("what reports show"),
 }
 """Name -> what its settings decide."""
 

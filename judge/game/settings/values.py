@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any, NamedTuple, TypeVar
 
+from judge.languages import tell
 from judge.pace import Pace
 from judge.spans import read_span, read_span_or_none, show_span
 
@@ -83,7 +84,7 @@ class TooLong(ValueError):
 
 def how_to_write(error: ValueError, line: str) -> str:
     """What follows a sentence about a bad value: a line that would do, where that helps."""
-    return "" if isinstance(error, TooLong) else f" Write it like `{line}`."
+    return "" if isinstance(error, TooLong) else tell(" Write it like `{line}`.", line=line)
 
 
 def text_up_to(most: int) -> Callable[[str], str]:

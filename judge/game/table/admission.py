@@ -18,6 +18,7 @@ from judge.game.core.model import Game, Stage
 from judge.game.core.registry import Feature
 from judge.game.table import reserve
 from judge.game.table.places import is_full, sit_down
+from judge.languages import tell
 
 FEWEST_TURNS = 5
 """Turns before which nobody has a share on time that says anything."""
@@ -73,11 +74,13 @@ class PhraseSet(ev.Event, told=""):
 def refused(game: Game, command: Join, context: Context) -> Refusal | None:
     """Why somebody who comes by themselves is not let in; None if they are, as far as the game's conditions go."""
     if context.actor.person in game.gathering.turned_away:
-        sentence = f"The Gamemaster of {game.key} has said no; only they can let you in."
+        sentence = tell("The Gamemaster of {game} has said no; only they can let you in.", game=game.key)
         return Refusal("turned-away", sentence, mend="list")
     access = game.settings.access
     if access == "invitation":
-        sentence = f"Only people whom its Gamemaster has invited can join {game.key}, and you have no invitation."
+        sentence = tell(
+            "Only people whom its Gamemaster has invited can join {game}, and you have no invitation.", game=game.key
+        )
         return Refusal("not-invited", sentence, mend="list")
     if access == "phrase" and command.phrase is not True:
         return _phrase_asked(game, named=command.phrase is not None)
@@ -86,8 +89,8 @@ def refused(game: Game, command: Join, context: Context) -> Refusal | None:
 
 def _phrase_asked(game: Game, *, named: bool) -> Refusal:
     if named:
-        return Refusal("wrong-phrase", f"That is not the pass phrase of {game.key}.")
-    sentence = f"You need the pass phrase to join {game.key}. Write: join {game.key} phrase, and the words."
+        return Refusal("wrong-phrase", tell("That is not the pass phrase of {game}.", game=game.key))
+    sentence = tell("You need the pass phrase to join {game}. Write: join {game} phrase, and the words.", game=game.key)
     return Refusal("phrase", sentence)
 
 
@@ -98,23 +101,39 @@ def _too_little(game: Game, bearing: Bearing) -> Refusal | None:
     if settings.min_reliability and share < settings.min_reliability:
         return Refusal(
             "reliability",
-            f"{game.key} takes players with {settings.min_reliability}% of their turns on time; yours are {share}% "
-            f"({bearing.on_time} of {bearing.counted}). Its Gamemaster may invite you all the same.",
+            tell(
+                "{game} takes players with {min_reliability}% of their turns on time; yours are "
+                "{share}% ({on_time} of {counted}). Its Gamemaster may invite you all the same.",
+                game=game.key,
+                min_reliability=settings.min_reliability,
+                share=share,
+                on_time=bearing.on_time,
+                counted=bearing.counted,
+            ),
             mend="list",
         )
     if bearing.turns < settings.min_turns:
         return Refusal(
             "experience",
-            f"{game.key} takes players who have played {settings.min_turns} turns here; you have played "
-            f"{bearing.turns}. Its Gamemaster may invite you all the same.",
+            tell(
+                "{game} takes players who have played {min_turns} turns here; you have played "
+                "{turns}. Its Gamemaster may invite you all the same.",
+                game=game.key,
+                min_turns=settings.min_turns,
+                turns=bearing.turns,
+            ),
             mend="list",
         )
     if settings.max_games and bearing.games >= settings.max_games:
-        games = "one game" if bearing.games == 1 else f"{bearing.games} games"
+        games = tell("one game") if bearing.games == 1 else f"{bearing.games} games"
         return Refusal(
             "too-many-games",
-            f"{game.key} takes players with at most {settings.max_games} games at once, itself included; you play "
-            f"{games} now.",
+            tell(
+                "{game} takes players with at most {max_games} games at once, itself included; you play {games} now.",
+                game=game.key,
+                max_games=settings.max_games,
+                games=games,
+            ),
             mend="my games",
         )
     return None
@@ -125,11 +144,14 @@ def apply_for_seat(game: Game, command: Join, context: Context) -> Decision | Re
     person = context.actor.person
     known = next((one for one in game.gathering.applicants if one.person == person), None)
     if known is not None and (not command.preferences or known.preferences == command.preferences):
-        return Refusal("asked", f"You have asked for a seat in {game.key} already; its Gamemaster has yet to answer.")
+        return Refusal(
+            "asked",
+            tell("You have asked for a seat in {game} already; its Gamemaster has yet to answer.", game=game.key),
+        )
     number = known.number if known is not None else game.gathering.counted + 1
     event = SeatApplied(at=context.now, person=person, number=number, preferences=command.preferences)
-    said = f"In {game.key} the Gamemaster decides who plays. They are asked, and you hear from me; "
-    return Decision((event,), said=f"{said}`leave {game.key}` withdraws your request.")
+    said = tell("In {game} the Gamemaster decides who plays. They are asked, and you hear from me; ", game=game.key)
+    return Decision((event,), said=tell("{said}`leave {game}` withdraws your request.", said=said, game=game.key))
 
 
 def approve(game: Game, command: Approve, context: Context) -> Decision | Refusal:
@@ -137,14 +159,21 @@ def approve(game: Game, command: Approve, context: Context) -> Decision | Refusa
     if game.stage is not Stage.OPEN:
         return _not_open(game)
     if game.seat_held_by(command.person) is not None:
-        return Refusal("already-in", f"They have a seat in {game.key} already.")
+        return Refusal("already-in", tell("They have a seat in {game} already.", game=game.key))
     known = next((one for one in game.gathering.hopefuls if one.person == command.person), None)
     if known is None and command.person not in game.gathering.turned_away:
-        return Refusal("not-asked", f"They have not asked for a seat in {game.key}. Send: invite, and the address.")
+        return Refusal(
+            "not-asked", tell("They have not asked for a seat in {game}. Send: invite, and the address.", game=game.key)
+        )
     preferences = known.preferences if known is not None else ()
     if not is_full(game):
         event = sit_down(game, command.person, preferences, context.now, by=context.seat)
-        return Decision((event,), said=f"They have a seat: {len(game.seats) + 1} of {game.settings.players}.")
+        return Decision(
+            (event,),
+            said=tell(
+                "They have a seat: {seats} of {players}.", seats=len(game.seats) + 1, players=game.settings.players
+            ),
+        )
     return reserve.put_in_line(game, command.person, preferences, context, by=context.seat)
 
 
@@ -153,32 +182,38 @@ def turn_away(game: Game, command: TurnAway, context: Context) -> Decision | Ref
     if game.stage is not Stage.OPEN:
         return _not_open(game)
     if all(one.person != command.person for one in game.gathering.hopefuls):
-        return Refusal("not-asked", f"They have not asked for a seat in {game.key}.", mend="status")
+        return Refusal("not-asked", tell("They have not asked for a seat in {game}.", game=game.key), mend="status")
     event = TurnedAway(at=context.now, by=context.seat, person=command.person, reason=command.reason)
-    return Decision((event,), said="They are told so; `approve` lets them in after all.")
+    return Decision((event,), said=tell("They are told so; `approve` lets them in after all."))
 
 
 def _not_open(game: Game) -> Refusal:
     if game.stage is Stage.FORMING:
-        return Refusal("not-open", f"{game.key} is not open yet; nobody can have asked.", mend="open")
-    return Refusal("not-open", f"{game.key} has begun; `assign` and `vacate` say who plays.", mend="help assign")
+        return Refusal("not-open", tell("{game} is not open yet; nobody can have asked.", game=game.key), mend="open")
+    return Refusal(
+        "not-open", tell("{game} has begun; `assign` and `vacate` say who plays.", game=game.key), mend="help assign"
+    )
 
 
 def set_phrase(game: Game, command: SetPhrase, context: Context) -> Decision | Refusal:
     """The pass phrase, and with it that one is asked for."""
     if game.stage is Stage.ENDED:
-        return Refusal("game-over", f"{game.key} has ended.")
+        return Refusal("game-over", tell("{game} has ended.", game=game.key))
     event = PhraseSet(at=context.now, by=context.seat, phrase=command.phrase)
     if command.access:
-        return Decision((*_access(game, command.access, context), event), said="The pass phrase is what it was before.")
+        return Decision(
+            (*_access(game, command.access, context), event), said=tell("The pass phrase is what it was before.")
+        )
     if not command.phrase:
-        said = f"{game.key} has no pass phrase any more."
+        said = tell("{game} has no pass phrase any more.", game=game.key)
         if game.settings.access == "phrase":
-            said += " Nobody can join with one until you give it another; `set access open` lets anybody join."
+            said += tell(" Nobody can join with one until you give it another; `set access open` lets anybody join.")
         return Decision((event,), said=said)
-    said = f"{game.key} has this pass phrase now; none of my letters contains it, so tell it to your players."
+    said = tell(
+        "{game} has this pass phrase now; none of my letters contains it, so tell it to your players.", game=game.key
+    )
     changed = _access(game, "phrase", context)
-    return Decision((*changed, event), said=f"{said} Players need it to join." if changed else said)
+    return Decision((*changed, event), said=tell("{said} Players need it to join.", said=said) if changed else said)
 
 
 def _access(game: Game, access: str, context: Context) -> tuple[ev.Event, ...]:

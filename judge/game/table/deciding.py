@@ -15,6 +15,7 @@ from judge.game.core.model import Game, Stage
 from judge.game.core.registry import Feature
 from judge.game.settings.bundles import PRESETS
 from judge.game.settings.table import Settings, settings_from_text, settings_to_text
+from judge.languages import tell
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,31 +71,46 @@ def may_open(game: Game) -> Refusal | None:
     open_matters = undecided(game)
     if not open_matters:
         return _no_phrase(game) if game.settings.access == "phrase" and not game.gathering.phrase else None
-    count = "one thing is" if len(open_matters) == 1 else f"{len(open_matters)} things are"
+    count = (
+        tell("one thing is")
+        if len(open_matters) == 1
+        else tell("{open_matters} things are", open_matters=len(open_matters))
+    )
     named = "; ".join(matter.about for matter in open_matters)
     return Refusal(
         "undecided",
-        f"Before {game.key} can open, {count} still to be decided: {named}.",
+        tell("Before {game} can open, {count} still to be decided: {named}.", game=game.key, count=count, named=named),
         mend=open_matters[0].line,
         clause="XIV.3",
     )
 
 
 def _no_phrase(game: Game) -> Refusal:
-    sentence = f"Players need a pass phrase to join {game.key}, and it has none yet. Write: pass phrase, and the words."
+    sentence = tell(
+        "Players need a pass phrase to join {game}, and it has none yet. Write: pass phrase, and the words.",
+        game=game.key,
+    )
     return Refusal("no-phrase", sentence)
 
 
 def take_preset(game: Game, command: TakePreset, context: Context) -> Decision | Refusal:
     """All settings of a bundle; what it does not say keeps the value that it has."""
     if command.preset not in PRESETS:
-        return Refusal("no-preset", f'There is no preset "{command.preset}"; there are {", ".join(PRESETS)}.')
+        return Refusal(
+            "no-preset",
+            tell(
+                'There is no preset "{preset}"; there are {presets}.', preset=command.preset, presets=", ".join(PRESETS)
+            ),
+        )
     if game.stage is Stage.ENDED:
         return over(game.key)
     if game.stage is not Stage.FORMING:
         return Refusal(
             "opened",
-            f"{game.key} is open already, and players rely on its settings; change single ones with `set`.",
+            tell(
+                "{game} is open already, and players rely on its settings; change single ones with `set`.",
+                game=game.key,
+            ),
         )
     settings = settings_from_text(PRESETS[command.preset], game.settings)
     event = PresetTaken(at=context.now, by=context.seat, preset=command.preset, settings=settings_to_text(settings))
@@ -105,8 +121,16 @@ def _said_of_preset(game: Game, preset: str, settings: Settings) -> str:
     """Which settings the game has now: what the bundle does not say keeps the value that it had."""
     plain = settings_to_text(settings_from_text(PRESETS[preset]))
     differ = [name for name, text in settings_to_text(settings).items() if plain.get(name) != text]
-    but = f", but for {', '.join(differ)}, which {'stays' if len(differ) == 1 else 'stay'} as set" if differ else ""
-    return f"{game.key} has the settings of {preset}{but}; it can open now."
+    but = (
+        (
+            tell(", but for {differ}, which stays as set", differ=", ".join(differ))
+            if len(differ) == 1
+            else tell(", but for {differ}, which stay as set", differ=", ".join(differ))
+        )
+        if differ
+        else ""
+    )
+    return tell("{game} has the settings of {preset}{but}; it can open now.", game=game.key, preset=preset, but=but)
 
 
 def _preset_taken(game: Game, event: PresetTaken) -> Game:

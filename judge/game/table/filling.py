@@ -15,6 +15,7 @@ from judge.game.core.registry import Feature, OwnClock
 from judge.game.settings.bundles import PRESETS, bundle
 from judge.game.settings.table import Settings, settings_from_text
 from judge.game.table.places import gathers
+from judge.languages import tell
 from judge.pace import later
 from judge.spans import spell_span, zone_info
 
@@ -91,7 +92,12 @@ def _time_is_over(game: Game, now: datetime) -> tuple[ev.Event, ...]:
         return ()
     if game.settings.unfilled == "wait":
         return _set(game, now, again=True)
-    reason = f"{len(game.seats)} of {game.settings.players} players had joined in {spell_span(span)}"
+    reason = tell(
+        "{seats} of {players} players had joined in {span}",
+        seats=len(game.seats),
+        players=game.settings.players,
+        span=spell_span(span),
+    )
     return (ev.GameEnded(at=now, how="unfilled", reason=reason),)
 
 
@@ -99,16 +105,22 @@ def advertise(game: Game, command: Advertise, context: Context) -> Decision | Re
     """A letter to all who wish to hear of games, now and then."""
     if game.stage is not Stage.OPEN:
         mend = "open" if game.stage is Stage.FORMING else ""
-        what = "is not open yet" if game.stage is Stage.FORMING else "takes no more players"
+        what = tell("is not open yet") if game.stage is Stage.FORMING else tell("takes no more players")
         return Refusal("not-open", f"{game.key} {what}.", mend=mend)
     if not gathers(game):
-        return Refusal("full", f"All {game.settings.players} seats of {game.key} are taken.", mend="start")
+        return Refusal(
+            "full",
+            tell("All {players} seats of {game} are taken.", players=game.settings.players, game=game.key),
+            mend="start",
+        )
     if game.settings.access == "invitation":
-        sentence = f"{game.key} is only for those whom you invite; nobody else could join."
+        sentence = tell("{game} is only for those whom you invite; nobody else could join.", game=game.key)
         return Refusal("not-invited", sentence, mend="set access approval")
     last = game.gathering.advertised_at
     if last is not None and context.now < (again := last + BETWEEN_ADVERTISEMENTS):
-        sentence = f"{game.key} was advertised already; it can be again from {told(again)} on."
+        sentence = tell(
+            "{game} was advertised already; it can be again from {again} on.", game=game.key, again=told(again)
+        )
         return Refusal("advertised", sentence)
     return Decision((GameAdvertised(at=context.now, by=context.seat),))
 

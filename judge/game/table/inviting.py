@@ -15,6 +15,7 @@ from judge.game.core.model import Game, Stage
 from judge.game.core.registry import Feature
 from judge.game.table.tickets import InvitationsEnded, PlayersInvited, is_invited, used
 from judge.game.table.vacancies import vacant_seats
+from judge.languages import tell
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +43,18 @@ class Decline(Command):
 def may_invite(game: Game) -> Refusal | None:
     """Why nobody can be invited now; None if somebody can."""
     if game.stage is Stage.FORMING:
-        sentence = f"{game.key} is not open yet, so nobody could accept. Open it, and invite then."
+        sentence = tell("{game} is not open yet, so nobody could accept. Open it, and invite then.", game=game.key)
         return Refusal("not-open", sentence, mend="open")
     if game.stage is Stage.ENDED:
-        return Refusal("game-over", f"{game.key} has ended.")
+        return Refusal("game-over", tell("{game} has ended.", game=game.key))
     if game.practice is not None:
-        return Refusal("private", f"{game.key} is a practice game: one plays it alone, so nobody can be invited.")
+        return Refusal(
+            "private", tell("{game} is a practice game: one plays it alone, so nobody can be invited.", game=game.key)
+        )
     if game.stage is Stage.RUNNING and not vacant_seats(game):
-        return Refusal("no-vacancy", f"{game.key} is running and no power of it is vacant.", mend="status")
+        return Refusal(
+            "no-vacancy", tell("{game} is running and no power of it is vacant.", game=game.key), mend="status"
+        )
     return None
 
 
@@ -67,21 +72,22 @@ def withdraw(game: Game, command: Withdraw, context: Context) -> Decision | Refu
     """Nobody who answers these any more is seated; those who sit already stay."""
     still = tuple(ticket for ticket in command.tickets if is_invited(game, ticket, context.now))
     if not still:
-        return Refusal("answered", "Those invitations are answered, or have expired; they cannot be taken back.")
+        return Refusal("answered", tell("Those invitations are answered, or have expired; they cannot be taken back."))
     event = InvitationsEnded(at=context.now, by=context.seat, tickets=still, count=len(still), why="withdrawn")
-    how = "The invitation is" if len(still) == 1 else f"{len(still)} invitations are"
+    how = tell("The invitation is") if len(still) == 1 else tell("{still} invitations are", still=len(still))
     return Decision(
-        (event,), said=f"{how} withdrawn: the letters have been sent, but a yes to them gives nobody a seat."
+        (event,),
+        said=tell("{how} withdrawn: the letters have been sent, but a yes to them gives nobody a seat.", how=how),
     )
 
 
 def decline(game: Game, command: Decline, context: Context) -> Decision | Refusal:
     """Noted, and told to the Gamemaster."""
     if not is_invited(game, command.ticket, context.now):
-        return Refusal("no-invitation", f"No invitation to {game.key} waits for your answer.")
+        return Refusal("no-invitation", tell("No invitation to {game} waits for your answer.", game=game.key))
     return Decision(
         (used(command.ticket, context.now, "declined", context.seat or "judge"),),
-        said=f"You do not play in {game.key}; its Gamemaster is told.",
+        said=tell("You do not play in {game}; its Gamemaster is told.", game=game.key),
     )
 
 

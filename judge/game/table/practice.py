@@ -25,6 +25,7 @@ from judge.game.core.model import Game, Played, Stage
 from judge.game.core.registry import Feature, OwnClock
 from judge.game.filing.standing import asked
 from judge.game.settings.table import settings_from_text, settings_to_text
+from judge.languages import tell, told_later
 from judge.orders.spelled import listed
 
 PHASES = 3
@@ -50,9 +51,9 @@ ALONE: Mapping[str, str] = {
 
 
 _REST: Mapping[PhaseKind, str] = {
-    PhaseKind.MOVES: "; units without an order hold",
-    PhaseKind.RETREATS: "; units without a retreat are disbanded",
-    PhaseKind.ADJUSTMENTS: "; builds without an order lapse",
+    PhaseKind.MOVES: told_later("; units without an order hold"),
+    PhaseKind.RETREATS: told_later("; units without a retreat are disbanded"),
+    PhaseKind.ADJUSTMENTS: told_later("; builds without an order lapse"),
 }
 """What becomes of what was not ordered."""
 
@@ -99,25 +100,33 @@ def practice_game(key: str, person: int, power: str, zone: str, now: datetime, l
         game = evolve(game, event, systems)
     due = first_deadline(game, now)
     events.append(ev.DeadlineSet(at=now, phase=str(position.phase), deadline=due, version=1, why="start"))
-    return Decision(tuple(events), said=f"Your practice game {key} has begun.")
+    return Decision(tuple(events), said=tell("Your practice game {key} has begun.", key=key))
 
 
 def go_on(game: Game, command: GoOn, context: Context) -> Decision | Refusal:
     """The player will order nothing more for this phase."""
     if game.practice is None or game.stage is not Stage.RUNNING or game.position is None:
-        return Refusal("not-running", f"{game.key} is over.", mend="practice")
+        return Refusal("not-running", tell("{game} is over.", game=game.key), mend="practice")
     if context.actor.role is not Role.PLAYER:
-        return Refusal("no-seat", f"{game.key} is a practice game of somebody else; they alone go on in it.")
+        return Refusal(
+            "no-seat", tell("{game} is a practice game of somebody else; they alone go on in it.", game=game.key)
+        )
     phase = game.position.phase
     faults = [fault for sheet in game.sheets.values() for fault in sheet.faults]
     if wrong := sorted({fault.line for fault in faults if fault.mail and fault.mail == context.actor.mail}):
         lines = "Line " + str(wrong[0]) if len(wrong) == 1 else "Lines " + listed(map(str, wrong))
         were, it = ("was", "it") if len(wrong) == 1 else ("were", "them")
-        sentence = f"{lines} {were} not taken, so nothing is played yet. Put {it} right, or send"
-        return Refusal("not-taken", f'{sentence} "process" once more to play without {it}.')
+        sentence = tell(
+            "{lines} {were} not taken, so nothing is played yet. Put {it} right, or send", lines=lines, were=were, it=it
+        )
+        return Refusal(
+            "not-taken", tell('{sentence} "process" once more to play without {it}.', sentence=sentence, it=it)
+        )
     event = PhaseReleased(at=context.now, by=context.seat, phase=str(phase))
     rest = _REST.get(phase.kind, "")
-    return Decision((event,), said=f"{game.calendar.title(phase)} are played at once{rest}.")
+    return Decision(
+        (event,), said=tell("{phase} are played at once{rest}.", phase=game.calendar.title(phase), rest=rest)
+    )
 
 
 # --- the clock ----------------------------------------------------------------------------------------------------

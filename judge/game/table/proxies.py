@@ -20,6 +20,7 @@ from judge.game.core.registry import Feature
 from judge.game.filing.advance import phase_to_come
 from judge.game.filing.sheets import any_taken, filed_by
 from judge.game.filing.submitting import submit
+from judge.languages import tell
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,19 +74,23 @@ def give_proxy(game: Game, command: GiveProxy, context: Context) -> Decision | R
         return closed
     seat = game.seats.get(context.seat)
     if context.actor.role is not Role.PLAYER or seat is None or not set(seat.powers) & set(game.survivors):
-        return Refusal("no-seat", f"Only the players of {game.key} who have units can give a proxy.")
+        return Refusal("no-seat", tell("Only the players of {game} who have units can give a proxy.", game=game.key))
     given = proxy_of(game, seat)
     if not command.power:
         return _taken_back(game, seat, given, context.now)
     name = game.board.powers[command.power].name
     if command.power in seat.powers:
-        return Refusal("own-power", "You order your own units anyway; give the proxy to another power.")
+        return Refusal("own-power", tell("You order your own units anyway; give the proxy to another power."))
     holder = game.seat_of(command.power)
     if holder is None or not holder.filled:
-        return Refusal("vacant", f"{name} has no player, so nobody could use your proxy.")
+        return Refusal("vacant", tell("{name} has no player, so nobody could use your proxy.", name=name))
     if holder not in game.active_seats:
-        return Refusal("out", f"{name} is out of the game; give the proxy to a power that plays.")
-    said = f"Until {_title(game)} is processed, {name} may file orders for you. `proxy off` ends it."
+        return Refusal("out", tell("{name} is out of the game; give the proxy to a power that plays.", name=name))
+    said = tell(
+        "Until {title} is processed, {name} may file orders for you. `proxy off` ends it.",
+        title=_title(game),
+        name=name,
+    )
     if given is not None and given.holder == holder.id:
         return Decision(said=said)
     event = ProxyGiven(
@@ -96,18 +101,20 @@ def give_proxy(game: Game, command: GiveProxy, context: Context) -> Decision | R
 
 def _taken_back(game: Game, seat: Seat, given: Proxy | None, now: datetime) -> Decision | Refusal:
     if given is None:
-        return Refusal("no-proxy", "You have given no proxy that could end.")
+        return Refusal("no-proxy", tell("You have given no proxy that could end."))
     event = ProxyGiven(at=now, by=seat.id, seat=seat.id, holder="", tenure=0, phase=str(game.phase))
-    return Decision((event,), said="Your proxy has ended. The orders on file stay there until you send new ones.")
+    return Decision((event,), said=tell("Your proxy has ended. The orders on file stay there until you send new ones."))
 
 
 def _closed(game: Game) -> Refusal | None:
     if game.stage is Stage.ENDED:
         return over(game.key)
     if game.stage is not Stage.RUNNING:
-        return Refusal("not-running", f"{game.key} is not running; there is nothing to order yet.")
+        return Refusal("not-running", tell("{game} is not running; there is nothing to order yet.", game=game.key))
     if not game.settings.proxy:
-        return Refusal("no-proxies", f"{game.key} is played without proxies: all players order their own units.")
+        return Refusal(
+            "no-proxies", tell("{game} is played without proxies: all players order their own units.", game=game.key)
+        )
     return None
 
 
@@ -120,9 +127,12 @@ def order_by_proxy(game: Running, command: OrderByProxy, context: Context) -> De
     name = game.board.powers[command.power].name
     seat = game.seat_of(command.power)
     if seat is None or not holds_proxy(game, context.actor, command.power):
-        return Refusal("no-proxy", f"You hold no proxy of {name}.")
+        return Refusal("no-proxy", tell("You hold no proxy of {name}.", name=name))
     if command.turn and phase_to_come(game, command.turn) is not None:
-        return Refusal("wrong-phase", f"The proxy of {name} is for {_title(game)} alone. Nothing was changed.")
+        return Refusal(
+            "wrong-phase",
+            tell("The proxy of {name} is for {title} alone. Nothing was changed.", name=name, title=_title(game)),
+        )
     owner = Actor(Role.PLAYER, seat.id, seat.person or 0, context.actor.mail)
     if ladder.is_frozen(game, seat.id):
         return ladder.FROZEN
@@ -135,7 +145,7 @@ def order_by_proxy(game: Running, command: OrderByProxy, context: Context) -> De
     events = tuple(
         filed_by(game, event, context.seat) if isinstance(event, OrdersFiled) else event for event in decision.events
     )
-    return replace(decision, events=events, said=f"Filed for {name}; its player gets a copy.")
+    return replace(decision, events=events, said=tell("Filed for {name}; its player gets a copy.", name=name))
 
 
 def filed_by_proxy(game: Game, event: OrdersFiled) -> bool:

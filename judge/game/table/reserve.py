@@ -14,6 +14,7 @@ from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.model import Game
 from judge.game.core.registry import Feature
 from judge.game.table.places import gathers, sit_down
+from judge.languages import tell
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,21 +46,51 @@ def put_in_line(
     game: Game, person: int, preferences: tuple[tuple[str, ...], ...], context: Context, *, by: str = ""
 ) -> Decision | Refusal:
     """On the reserve list of a full table; `by` is "gm" where the Gamemaster brings it about."""
-    theirs, verb = ("They are", "they take") if by else ("You are", "you take")
+    theirs, verb = (tell("They are"), "they take") if by else (tell("You are"), "you take")
     if place := place_in_line(game, person):
-        sentence = f"{theirs} {_ordinal(place)} on the reserve list of {game.key} already."
+        sentence = tell(
+            "{theirs} {ordinal} on the reserve list of {game} already.",
+            theirs=theirs,
+            ordinal=_ordinal(place),
+            game=game.key,
+        )
         return Refusal("in-line", sentence, mend="" if by else f"leave {game.key}")
     if len(game.gathering.reserve) >= game.settings.reserve:
-        more = f", and {len(game.gathering.reserve)} wait for a free seat" if game.gathering.reserve else ""
-        return Refusal("full", f"All {game.settings.players} seats of {game.key} are taken{more}.", mend="list")
+        more = (
+            tell(", and {reserve} wait for a free seat", reserve=len(game.gathering.reserve))
+            if game.gathering.reserve
+            else ""
+        )
+        return Refusal(
+            "full",
+            tell(
+                "All {players} seats of {game} are taken{more}.",
+                players=game.settings.players,
+                game=game.key,
+                more=more,
+            ),
+            mend="list",
+        )
     known = next((one for one in game.gathering.applicants if one.person == person), None)
     number = known.number if known is not None else game.gathering.counted + 1
     event = ReserveJoined(at=context.now, by=by or "judge", person=person, number=number, preferences=preferences)
     ordinal = _ordinal(len(game.gathering.reserve) + 1)
-    said = f"All {game.settings.players} seats of {game.key} are taken. {theirs} {ordinal} on the reserve list: when a "
-    said += f"seat becomes free before the start, {verb} it and hear from me; after the start {verb.split()[0]} are "
-    said += "told of every vacant power."
-    return Decision((event,), said=said if by else f"{said} `leave {game.key}` takes you off the list.")
+    said = tell(
+        "All {players} seats of {game} are taken. {theirs} {ordinal} on the reserve list: when a ",
+        players=game.settings.players,
+        game=game.key,
+        theirs=theirs,
+        ordinal=ordinal,
+    )
+    said += tell(
+        "seat becomes free before the start, {verb} it and hear from me; after the start {split} are ",
+        verb=verb,
+        split=verb.split()[0],
+    )
+    said += tell("told of every vacant power.")
+    return Decision(
+        (event,), said=said if by else tell("{said} `leave {game}` takes you off the list.", said=said, game=game.key)
+    )
 
 
 def step_back(game: Game, person: int, context: Context) -> Decision | None:
@@ -67,7 +98,9 @@ def step_back(game: Game, person: int, context: Context) -> Decision | None:
     if all(one.person != person for one in game.gathering.hopefuls):
         return None
     event = HopefulLeft(at=context.now, person=person)
-    return Decision((event,), said=f"You are off the list of those who would like a seat in {game.key}.")
+    return Decision(
+        (event,), said=tell("You are off the list of those who would like a seat in {game}.", game=game.key)
+    )
 
 
 def _ordinal(place: int) -> str:

@@ -23,6 +23,7 @@ from judge.game.repair.correcting import rearranged
 from judge.game.settings.redrawn import OF_THE_SYSTEM
 from judge.game.settings.table import Settings, settings_from_text, settings_to_text
 from judge.game.table.practice import ALONE, SEAT, PracticeCleared
+from judge.languages import tell
 from judge.rules import Rules
 
 KEPT = timedelta(days=30)
@@ -95,7 +96,7 @@ def sandbox_game(
             ev.GameStarted(at=now, position=stored, secret=seed),
             ev.DeadlineSet(at=now, phase=str(start.phase), deadline=now + KEPT, version=1, why="start"),
         ),
-        said=f"Your sandbox {key} has begun.",
+        said=tell("Your sandbox {key} has begun.", key=key),
     )
 
 
@@ -111,11 +112,11 @@ def not_here(game: Game, context: Context) -> Refusal | None:
     if game.sandbox is None:
         return Refusal(
             "no-sandbox",
-            f"{game.key} is not a sandbox. A Gamemaster takes results of a game back with `rollback`.",
+            tell("{game} is not a sandbox. A Gamemaster takes results of a game back with `rollback`.", game=game.key),
             mend=f"sandbox {game.key}",
         )
     if context.actor.role is not Role.PLAYER or not isinstance(game, Begun):
-        return Refusal("private", f"{game.key} is somebody else's sandbox.", mend=f"sandbox {game.key}")
+        return Refusal("private", tell("{game} is somebody else's sandbox.", game=game.key), mend=f"sandbox {game.key}")
     return None
 
 
@@ -131,10 +132,14 @@ def share(game: Begun, command: ShareSandbox, context: Context) -> Decision | Re
 
 def _said_of_sharing(game: Game, *, on: bool) -> str:
     if not on:
-        return f"Nobody else may look into {game.key} now; boards that were begun from it stay with their owners."
-    return (
-        f"Whoever knows its name may look into {game.key} now (history {game.key}) and begin a board of their own "
-        f"from it: sandbox {game.key}"
+        return tell(
+            "Nobody else may look into {game} now; boards that were begun from it stay with their owners.",
+            game=game.key,
+        )
+    return tell(
+        "Whoever knows its name may look into {game} now (history {game}) and begin a board "
+        "of their own from it: sandbox {game}",
+        game=game.key,
     )
 
 
@@ -253,22 +258,31 @@ def step_back(game: Begun, command: StepBack, context: Context) -> Decision | Re
     if command.phase == START:
         start = str(sandbox_of(game).start.phase)
         event = SteppedBack(at=context.now, by=context.seat, phase=start, void=tuple(codes), start=True)
-        return Decision((event,), said=f"{game.key} is where it began.")
+        return Decision((event,), said=tell("{game} is where it began.", game=game.key))
     found = [place for place, code in enumerate(codes) if code == command.phase]
     if not codes or (command.phase and not found):
         return _not_reached(game, command.phase, codes)
     void = tuple(codes[found[0] if command.phase else -min(command.steps, len(codes)) :])
     event = SteppedBack(at=context.now, by=context.seat, phase=void[0], void=void)
     return Decision(
-        (event,), said=f"{game.key} is at {game.calendar.title(void[0])} again, with the orders that you gave then."
+        (event,),
+        said=tell(
+            "{game} is at {void} again, with the orders that you gave then.",
+            game=game.key,
+            void=game.calendar.title(void[0]),
+        ),
     )
 
 
 def _not_reached(game: Game, phase: str, codes: Iterable[str]) -> Refusal:
     known = ", ".join(codes)
     if not known:
-        return Refusal("nothing-played", "Nothing was played here yet, so there is no phase to go back to.")
-    sentence = f"{game.calendar.label(phase)} is not among the last phases that were played here: {known}."
+        return Refusal("nothing-played", tell("Nothing was played here yet, so there is no phase to go back to."))
+    sentence = tell(
+        "{phase} is not among the last phases that were played here: {known}.",
+        phase=game.calendar.label(phase),
+        known=known,
+    )
     return Refusal("no-such-results", sentence, mend="back to the beginning")
 
 
@@ -277,7 +291,9 @@ def edit(game: Begun, command: EditBoard, context: Context) -> Decision | Refusa
     if (refusal := not_here(game, context)) is not None:
         return refusal
     if game.stage is not Stage.RUNNING:
-        return Refusal("game-over", f"{game.key} has been won; go back a phase and edit that.", mend="go back")
+        return Refusal(
+            "game-over", tell("{game} has been won; go back a phase and edit that.", game=game.key), mend="go back"
+        )
     found = rearranged(game.position, command.changes, game.rules, sandbox_of(game).start)
     if isinstance(found, Refusal):
         return found
@@ -286,7 +302,7 @@ def edit(game: Begun, command: EditBoard, context: Context) -> Decision | Refusa
         at=context.now, by=context.seat, phase=str(found.position.phase), version=version,
         position=position_to_json(found.position), changes=found.changes,
     )  # fmt: skip
-    return Decision((event,), said="The position is changed.")
+    return Decision((event,), said=tell("The position is changed."))
 
 
 def _stepped_back(game: Begun, event: SteppedBack) -> Game:

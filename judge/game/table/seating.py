@@ -22,6 +22,7 @@ from judge.game.table.places import is_full, noted_for_the_gamemaster, sit_down
 from judge.game.table.reserve import place_in_line, put_in_line, step_back, without_hopeful
 from judge.game.table.tickets import is_invited, used
 from judge.game.table.vacancies import take_over
+from judge.languages import tell
 from judge.orders.spelled import listed
 
 
@@ -30,10 +31,12 @@ def open_game(game: Game, command: Open, context: Context) -> Decision | Refusal
     if game.stage is Stage.ENDED:
         return over(game.key)
     if game.stage is not Stage.FORMING:
-        return Refusal("already-open", f"{game.key} has been opened already.")
+        return Refusal("already-open", tell("{game} has been opened already.", game=game.key))
     if (refusal := may_open(game)) is not None:
         return refusal
-    return Decision((ev.GameOpened(at=context.now, by=context.seat),), said=f"{game.key} is open; players may join.")
+    return Decision(
+        (ev.GameOpened(at=context.now, by=context.seat),), said=tell("{game} is open; players may join.", game=game.key)
+    )
 
 
 def join(game: Game, command: Join, context: Context) -> Decision | Refusal:
@@ -42,11 +45,11 @@ def join(game: Game, command: Join, context: Context) -> Decision | Refusal:
     """
     person = context.actor.person
     if person == game.gm:
-        return Refusal("gm-plays", "A Gamemaster does not play in a game of their own.")
+        return Refusal("gm-plays", tell("A Gamemaster does not play in a game of their own."))
     if game.seat_held_by(person) is not None:
-        return Refusal("already-in", f"You already have a seat in {game.key}.")
+        return Refusal("already-in", tell("You already have a seat in {game}.", game=game.key))
     if game.stage is not Stage.OPEN:
-        return Refusal("not-open", f"{game.key} is not open for new players. Send: list", mend="list")
+        return Refusal("not-open", tell("{game} is not open for new players. Send: list", game=game.key), mend="list")
     invited = is_invited(game, command.ticket, context.now)
     if not invited and (refusal := admission.refused(game, command, context)) is not None:
         return refusal
@@ -57,20 +60,20 @@ def join(game: Game, command: Join, context: Context) -> Decision | Refusal:
     joined = sit_down(game, person, command.preferences, context.now)
     accepted = (used(command.ticket, context.now, "accepted", joined.seat),) if invited else ()
     wishes = f" {_noted(game, command.preferences)}" if command.preferences else ""
-    return Decision((joined, *accepted), said=f"Welcome to {game.key}.{wishes}")
+    return Decision((joined, *accepted), said=tell("Welcome to {game}.{wishes}", game=game.key, wishes=wishes))
 
 
 def _noted(game: Game, preferences: tuple[tuple[str, ...], ...]) -> str:
     names = [listed((game.board.powers[power].name for power in step), "or") for step in preferences]
-    return f"Noted: you would like to play {', then '.join([*names, 'any'])}."
+    return tell("Noted: you would like to play {fact}.", fact=", then ".join([*names, "any"]))
 
 
 def prefer(game: Game, command: Prefer, context: Context) -> Decision | Refusal:
     """Change the preference list; the last one before the lot counts."""
     if context.seat not in game.seats:
-        return Refusal("no-seat", f"You have no seat in {game.key}.", mend=f"join {game.key}")
+        return Refusal("no-seat", tell("You have no seat in {game}.", game=game.key), mend=f"join {game.key}")
     if game.stage is not Stage.OPEN:
-        return Refusal("drawn", "The powers have been drawn; preferences come too late.")
+        return Refusal("drawn", tell("The powers have been drawn; preferences come too late."))
     event = ev.PreferencesChanged(at=context.now, by=context.seat, seat=context.seat, preferences=command.preferences)
     return Decision((event,), said=_noted(game, command.preferences))
 
@@ -80,14 +83,23 @@ def start(game: Game, command: Start, context: Context) -> Decision | Refusal:
     if game.stage is Stage.ENDED:
         return over(game.key)
     if game.stage is not Stage.OPEN:
-        sentence = "Open the game first." if game.stage is Stage.FORMING else f"{game.key} has started already."
+        sentence = (
+            tell("Open the game first.")
+            if game.stage is Stage.FORMING
+            else tell("{game} has started already.", game=game.key)
+        )
         return Refusal("not-open", sentence, mend="open" if game.stage is Stage.FORMING else "")
     hands = game.rules.seats(game.board)
     if len(game.seats) != len(hands):
-        return Refusal("not-full", f"{game.key} needs {len(hands)} players and has {len(game.seats)}.")
+        return Refusal(
+            "not-full",
+            tell(
+                "{game} needs {hands} players and has {seats}.", game=game.key, hands=len(hands), seats=len(game.seats)
+            ),
+        )
     deadline = command.deadline or first_deadline(game, context.now)
     if deadline <= context.now:
-        return Refusal("in-the-past", "The first deadline would lie in the past.")
+        return Refusal("in-the-past", tell("The first deadline would lie in the past."))
     seed = context.lot()
     seats = sorted(game.seats, key=int)
     drawn = draw(seed, seats, hands, {s: game.seats[s].preferences for s in seats})
@@ -108,7 +120,7 @@ def start(game: Game, command: Start, context: Context) -> Decision | Refusal:
                 why="start",
             ),
         ),
-        said=f"{game.key} has started.",
+        said=tell("{game} has started.", game=game.key),
     )
 
 
@@ -118,20 +130,27 @@ def leave(game: Game, command: Leave, context: Context) -> Decision | Refusal:
     if seat is None and (decision := step_back(game, context.actor.person, context)) is not None:
         return decision
     if seat is None or seat.person is None or context.actor.role is not Role.PLAYER:
-        return Refusal("no-seat", f"You have no seat in {game.key}.")
+        return Refusal("no-seat", tell("You have no seat in {game}.", game=game.key))
     if game.stage is Stage.ENDED:
         return over(game.key)
     if (question := _sure(game, command, seat, context.actor)) is not None:
         return question
     vacated = ev.SeatVacated(at=context.now, by=seat.id, seat=seat.id, person=seat.person, why="left")
     if game.practice is not None:
-        return Decision((vacated,), said=f"You have left {game.key}, so it is over.")
-    said = f"You have left {game.key}. Thank you for playing."
+        return Decision((vacated,), said=tell("You have left {game}, so it is over.", game=game.key))
+    said = tell("You have left {game}. Thank you for playing.", game=game.key)
     if game.stage is Stage.RUNNING and set(game.survivors).intersection(seat.powers):
         are = "is" if len(seat.powers) == 1 else "are"
-        said += f" {_power_names(game, seat)} {are} vacant now. Your orders are deleted: the next player "
-        said += "must send new orders. "
-        said += f"Until somebody else takes it you may have it back: claim {game.board.powers[seat.powers[0]].name}"
+        said += tell(
+            " {power_names} {are} vacant now. Your orders are deleted: the next player ",
+            power_names=_power_names(game, seat),
+            are=are,
+        )
+        said += tell("must send new orders. ")
+        said += tell(
+            "Until somebody else takes it you may have it back: claim {powers}",
+            powers=game.board.powers[seat.powers[0]].name,
+        )
     return Decision((vacated,), said=said)
 
 
@@ -141,11 +160,15 @@ def _sure(game: Game, command: Leave, seat: Seat, actor: Actor) -> Question | No
     if command.for_good or about in actor.agreed or game.practice is not None:
         return None
     if game.stage is not Stage.RUNNING or not seat.powers:
-        return Question("sure", f"You are about to give up your seat in {game.key}.", about=about)
+        return Question("sure", tell("You are about to give up your seat in {game}.", game=game.key), about=about)
     return Question(
         "sure",
-        f"You are about to give up {_power_names(game, seat)} in {game.key}: your orders are deleted, "
-        "everybody is told, and somebody else may take your place.",
+        tell(
+            "You are about to give up {power_names} in {game}: your orders are deleted, everybody "
+            "is told, and somebody else may take your place.",
+            power_names=_power_names(game, seat),
+            game=game.key,
+        ),
         about=about,
     )
 
@@ -156,20 +179,25 @@ def assign(game: Game, command: Assign, context: Context) -> Decision | Refusal:
         return over(game.key)
     seat = game.seat_of(command.power)
     if game.stage is not Stage.RUNNING or seat is None:
-        return Refusal("not-running", "Powers are assigned only while the game is running; before that, players join.")
+        return Refusal(
+            "not-running", tell("Powers are assigned only while the game is running; before that, players join.")
+        )
     if command.person == game.gm:
-        return Refusal("gm-plays", "A Gamemaster does not play in a game of their own.")
+        return Refusal("gm-plays", tell("A Gamemaster does not play in a game of their own."))
     other = game.seat_played_by(command.person, context.now)
     if other is not None and other is not seat:
         name = _power_names(game, other)
-        return Refusal("already-in", f"That person already plays {name} in {game.key}.")
+        return Refusal("already-in", tell("That person already plays {name} in {game}.", name=name, game=game.key))
     events: list[ev.Event] = []
     if seat.person is not None:
         events.append(_vacated(seat, seat.person, context, why="replaced", reason=""))
     filled = take_over(game, seat, command.person, context.now, by=context.seat)
     moved = any(isinstance(event, ev.DeadlineSet) for event in filled)
-    later = ", and the deadline is moved so that they have time" if moved else ""
-    return Decision((*events, *filled), said=f"{_power_names(game, seat)} has a new player{later}.")
+    later = tell(", and the deadline is moved so that they have time") if moved else ""
+    return Decision(
+        (*events, *filled),
+        said=tell("{power_names} has a new player{later}.", power_names=_power_names(game, seat), later=later),
+    )
 
 
 def vacate(game: Game, command: Vacate, context: Context) -> Decision | Refusal:
@@ -180,13 +208,18 @@ def vacate(game: Game, command: Vacate, context: Context) -> Decision | Refusal:
     if game.stage is not Stage.RUNNING and seat is None:
         return not_drawn(game.key)
     if seat is None or seat.person is None:
-        return Refusal("vacant", f"{game.board.powers[command.power].name} has no player.")
+        return Refusal("vacant", tell("{powers} has no player.", powers=game.board.powers[command.power].name))
     event = _vacated(seat, seat.person, context, why="removed", reason=command.reason)
     if not seat.powers:
-        said = f"One player fewer: {len(game.seats) - 1} of {game.settings.players} have joined {game.key}. "
-        said += "They come back only if you `approve` or `invite` them."
+        said = tell(
+            "One player fewer: {seats} of {players} have joined {game}. ",
+            seats=len(game.seats) - 1,
+            players=game.settings.players,
+            game=game.key,
+        )
+        said += tell("They come back only if you `approve` or `invite` them.")
         return Decision((event,), said=said)
-    return Decision((event,), said=f"{_power_names(game, seat)} is vacant now.")
+    return Decision((event,), said=tell("{power_names} is vacant now.", power_names=_power_names(game, seat)))
 
 
 def _vacated(seat: Seat, person: int, context: Context, *, why: str, reason: str) -> ev.SeatVacated:

@@ -16,6 +16,7 @@ from judge.game.core.decision import Refusal, Status, Verdict
 from judge.game.core.events import PhaseAdjudicated
 from judge.game.core.model import Game, Running
 from judge.game.filing.conditional import gathered, is_block, numbers_of
+from judge.languages import tell
 from judge.orders.model import Order
 from judge.orders.reader import read_orders
 from judge.orders.reading import Reading, ReadOptions
@@ -35,7 +36,7 @@ class Speculation:
 def speculate(game: Game, lines: Sequence[OrderLine], powers: tuple[str, ...]) -> Speculation | Refusal:
     """Play the present phase with these orders. A line is the asker's own if it fits their units, else anybody's."""
     if not isinstance(game, Running):
-        return Refusal("not-running", f"{game.key} is not running; there is nothing to try.")
+        return Refusal("not-running", tell("{game} is not running; there is nothing to try.", game=game.key))
     conditions = [line for line in gathered(lines, game.board) if is_block(line.text)]
     waiting = {number for line in conditions for number in numbers_of(line)}
     lines = [line for line in lines if line.number not in waiting]
@@ -49,7 +50,7 @@ def speculate(game: Game, lines: Sequence[OrderLine], powers: tuple[str, ...]) -
             orders[getattr(reading.order, "unit", reading.line)] = reading.order
     if not orders:
         problem = next((reading.problem for reading in readings if reading.problem), None)
-        sentence = "There is no order among the lines that I could try."
+        sentence = tell("There is no order among the lines that I could try.")
         return Refusal("nothing-to-try", f"{sentence} {problem.sentence}" if problem else sentence)
     deeds = [deed for power in powers for deed in game.deeds.get(power, ())]
     result = adjudicate(game.position, list(orders.values()), game.rules, deeds=deeds)
@@ -74,7 +75,7 @@ def _readings(game: Running, lines: Sequence[OrderLine], powers: tuple[str, ...]
 
 
 def _untried(line: OrderLine) -> Verdict:
-    sentence = "I try plain orders; please write those of the branch that you want to see, without IF and ENDIF."
+    sentence = tell("I try plain orders; please write those of the branch that you want to see, without IF and ENDIF.")
     return Verdict(line.number, line.text.partition("\n")[0], Status.REFUSED, "", "condition", sentence)
 
 
@@ -85,5 +86,5 @@ def _verdict(number: int, reading: Reading) -> Verdict:
         )
     problem = reading.problem
     if problem is None or not reading.order_like:
-        return Verdict(number, reading.text, Status.IGNORED, reason="no-order", sentence="not an order")
+        return Verdict(number, reading.text, Status.IGNORED, reason="no-order", sentence=tell("not an order"))
     return Verdict(number, reading.text, Status.REFUSED, "", problem.slug, problem.sentence, clause=problem.clause)

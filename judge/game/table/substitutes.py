@@ -25,6 +25,7 @@ from judge.game.filing.kept import MakePlan, UsePlan
 from judge.game.filing.withdrawing import DropLine, SameAgain, Undo
 from judge.game.table.vacancies import may_come
 from judge.game.talk.press import RecallPress
+from judge.languages import tell
 
 LONGEST = timedelta(days=60)
 """Who stays away longer gives the seat up."""
@@ -100,8 +101,8 @@ def not_for_substitutes(command: Command, context: Context) -> Refusal | None:
     actor = context.actor
     if not actor.deputy or actor.role is not Role.PLAYER or isinstance(command, OF_A_SUBSTITUTE):
         return None
-    sentence = "That is for the player in person. A substitute orders, says ready or wait, and writes press."
-    return Refusal("substitute", f"{sentence} `substitute off` gives the seat back to them.")
+    sentence = tell("That is for the player in person. A substitute orders, says ready or wait, and writes press.")
+    return Refusal("substitute", tell("{sentence} `substitute off` gives the seat back to them.", sentence=sentence))
 
 
 def seek(game: Game, command: SeekSubstitute, context: Context) -> Decision | Refusal:
@@ -109,39 +110,51 @@ def seek(game: Game, command: SeekSubstitute, context: Context) -> Decision | Re
     if game.stage is Stage.ENDED:
         return over(game.key)
     if game.practice is not None:
-        return Refusal("private", f"{game.key} is a practice game, which one person plays alone.")
+        return Refusal("private", tell("{game} is a practice game, which one person plays alone.", game=game.key))
     seat = game.seats.get(context.seat)
     if seat is not None and game.stage is not Stage.RUNNING:
-        return Refusal("not-running", f"{game.key} has not begun: there is nothing yet that somebody could play.")
+        return Refusal(
+            "not-running", tell("{game} has not begun: there is nothing yet that somebody could play.", game=game.key)
+        )
     if context.actor.role is not Role.PLAYER or seat is None or seat not in game.active_seats:
-        return Refusal("no-seat", f"Only the players of {game.key} who are still in it look for a substitute.")
+        return Refusal(
+            "no-seat", tell("Only the players of {game} who are still in it look for a substitute.", game=game.key)
+        )
     if command.until <= context.now:
-        return Refusal("in-the-past", "That moment has passed already.")
+        return Refusal("in-the-past", tell("That moment has passed already."))
     if command.until - context.now > LONGEST:
-        sentence = f"A substitute plays for {LONGEST.days} days at most; whoever stays away longer gives the seat up."
+        sentence = tell(
+            "A substitute plays for {days} days at most; whoever stays away longer gives the seat up.",
+            days=LONGEST.days,
+        )
         return Refusal("too-long", sentence, mend="leave")
     known = seat.substitute_at(context.now)
     if known is not None and known.person:
-        return Refusal("has-one", "Somebody plays for you already; end that first.", mend="substitute off")
+        return Refusal("has-one", tell("Somebody plays for you already; end that first."), mend="substitute off")
     event = SubstituteSought(
         at=context.now, by=context.seat, seat=seat.id, tenure=seat.tenure, until=command.until
     )  # fmt: skip
     return Decision(
         (event,),
-        said="Noted: the Gamemaster reads it, and whoever waits for a power is asked. Until somebody takes it you play "
-        "yourself, and the seat stays yours. `substitute off` calls it off.",
+        said=tell(
+            "Noted: the Gamemaster reads it, and whoever waits for a power is asked. Until "
+            "somebody takes it you play yourself, and the seat stays yours. `substitute off` "
+            "calls it off."
+        ),
     )
 
 
 def be(game: Game, command: BeSubstitute, context: Context) -> Decision | Refusal:
     """Take a player's place for the time that they named."""
     if game.stage is not Stage.RUNNING:
-        return Refusal("not-running", f"{game.key} is not running.", mend="list")
+        return Refusal("not-running", tell("{game} is not running.", game=game.key), mend="list")
     named = context.actor.role in (Role.GM, Role.OPERATOR)
     person = command.person if named else context.actor.person
     if named and not person:
         example = "substitute for France by anna@example.org"
-        return Refusal("whom", f"Whoever runs a game does not play in it; say who shall: `{example}`.")
+        return Refusal(
+            "whom", tell("Whoever runs a game does not play in it; say who shall: `{example}`.", example=example)
+        )
     if (refusal := _unfit(game, person, context, named=named)) is not None:
         return refusal
     seat = _open(game, command.power, context.now)
@@ -151,21 +164,27 @@ def be(game: Game, command: BeSubstitute, context: Context) -> Decision | Refusa
     when = f"until {told(until)}"
     event = SubstituteFound(at=context.now, by=context.seat, seat=seat.id, person=person, until=until)
     whose = game.named(seat.powers)
-    said = f"They play {whose} {when}." if named else f"You play {whose} in {game.key} for its player {when}."
+    said = (
+        tell("They play {whose} {when}.", whose=whose, when=when)
+        if named
+        else tell("You play {whose} in {game} for its player {when}.", whose=whose, game=game.key, when=when)
+    )
     return Decision((event,), said=said)
 
 
 def _unfit(game: Game, person: int, context: Context, *, named: bool) -> Refusal | None:
     if not person:
-        return Refusal("who", "I do not know you yet.", mend="register")
+        return Refusal("who", tell("I do not know you yet."), mend="register")
     if person == game.gm or game.is_deputy(person, context.now):
-        return Refusal("gm-plays", "Whoever runs a game does not play in it.")
+        return Refusal("gm-plays", tell("Whoever runs a game does not play in it."))
     if game.seat_played_by(person, context.now) is not None:
-        return Refusal("already-in", f"Whoever plays in {game.key} already plays no second power there.")
+        return Refusal(
+            "already-in", tell("Whoever plays in {game} already plays no second power there.", game=game.key)
+        )
     if person in game.barred:
-        return Refusal("barred", "The Gamemaster has removed that person from a seat.")
+        return Refusal("barred", tell("The Gamemaster has removed that person from a seat."))
     if not named and not may_come(game, person):
-        sentence = f"In {game.key} the Gamemaster says who plays. Stand by there, and write to them."
+        sentence = tell("In {game} the Gamemaster says who plays. Stand by there, and write to them.", game=game.key)
         return Refusal("private", sentence, mend=f"standby {game.key}")
     return None
 
@@ -178,27 +197,35 @@ def _open(game: Game, power: str, now: datetime) -> Seat | Refusal:
         return meant[0]
     if not meant:
         whom = game.board.powers[power].name if power else "Nobody"
-        said = f"{whom} looks for no substitute in {game.key}" + (" now." if power else ".")
+        said = tell("{whom} looks for no substitute in {game}", whom=whom, game=game.key) + (" now." if power else ".")
         return Refusal("not-sought", said, mend=f"status {game.key}")
     names = [power for seat in meant for power in seat.powers]
-    return Refusal("which-power", f"{game.named(names)} look for one; say which.", mend=line_to_take(game, meant[0]))
+    return Refusal(
+        "which-power",
+        tell("{named} look for one; say which.", named=game.named(names)),
+        mend=line_to_take(game, meant[0]),
+    )
 
 
 def end(game: Game, command: EndSubstitute, context: Context) -> Decision | Refusal:
     """The player plays again, or looks for nobody any more."""
     gm = context.actor.role in (Role.GM, Role.OPERATOR)
     if gm and not command.power:
-        return Refusal("no-power", "Say whose substitute you mean.", mend="substitute off France")
+        return Refusal("no-power", tell("Say whose substitute you mean."), mend="substitute off France")
     seat = game.seat_of(command.power) if gm else game.seats.get(context.seat)
     known = seat.substitute_at(context.now) if seat is not None else None
     if seat is None or known is None:
-        return Refusal("no-substitute", "No substitute plays, and none is looked for.")
+        return Refusal("no-substitute", tell("No substitute plays, and none is looked for."))
     why = "given-up" if context.actor.deputy and not gm else "withdrawn"
     event = SubstituteEnded(at=context.now, by=context.seat, seat=seat.id, person=known.person, why=why)
     name = game.named(seat.powers)
     if not known.person:
-        return Decision((event,), said=f"No substitute is looked for any more; {name} is played as before.")
-    return Decision((event,), said=f"{name} is played by its own player again. Orders on file stay there.")
+        return Decision(
+            (event,), said=tell("No substitute is looked for any more; {name} is played as before.", name=name)
+        )
+    return Decision(
+        (event,), said=tell("{name} is played by its own player again. Orders on file stay there.", name=name)
+    )
 
 
 # --- the clock ----------------------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from judge.game.core.model import Game, Running, Stage
 from judge.game.core.parts import Seat
 from judge.game.core.registry import Feature
 from judge.game.table.tickets import is_invited, used
+from judge.languages import tell
 from judge.pace import later
 from judge.spans import spell_span, zone_info
 
@@ -80,7 +81,7 @@ def _claimed(game: Game, seat: Seat, context: Context) -> Decision | Refusal:
     if returning and game.returns.get(context.actor.person, 0) >= 1:
         return Refusal(
             "returned-once",
-            f"You have come back to {game.key} once already; the house rules allow that only once.",
+            tell("You have come back to {game} once already; the house rules allow that only once.", game=game.key),
             clause="4B",
         )
     return Decision(
@@ -139,17 +140,23 @@ def fair_start(game: Running, now: datetime) -> ev.DeadlineSet:
 
 def _may_not_claim(game: Game, actor: Actor, *, invited: bool) -> Refusal | None:
     if game.stage is Stage.OPEN:
-        return Refusal("not-running", f"{game.key} has not begun; there are seats to join.", mend=f"join {game.key}")
+        return Refusal(
+            "not-running",
+            tell("{game} has not begun; there are seats to join.", game=game.key),
+            mend=f"join {game.key}",
+        )
     if game.stage is not Stage.RUNNING:
-        return Refusal("not-running", f"{game.key} is not running.", mend="list")
+        return Refusal("not-running", tell("{game} is not running.", game=game.key), mend="list")
     if not actor.person:
-        return Refusal("who", "I do not know you yet.", mend="register")
+        return Refusal("who", tell("I do not know you yet."), mend="register")
     if actor.person == game.gm:
-        return Refusal("gm-plays", "A Gamemaster does not play in a game of their own.")
+        return Refusal("gm-plays", tell("A Gamemaster does not play in a game of their own."))
     if game.seat_held_by(actor.person) is not None:
-        return Refusal("already-in", f"You play in {game.key} already.")
+        return Refusal("already-in", tell("You play in {game} already.", game=game.key))
     if actor.person in game.barred:
-        return Refusal("barred", "The Gamemaster has removed you from your seat; only they can give you one again.")
+        return Refusal(
+            "barred", tell("The Gamemaster has removed you from your seat; only they can give you one again.")
+        )
     return None if invited or may_come(game, actor.person) else _private(game)
 
 
@@ -163,9 +170,10 @@ def may_come(game: Game, person: int) -> bool:
 
 
 def _private(game: Game) -> Refusal:
-    sentence = (
-        f"In {game.key} the Gamemaster says who plays. Stand by there, and they read that you would like a power when "
-        "one is vacant; it is then theirs to give."
+    sentence = tell(
+        "In {game} the Gamemaster says who plays. Stand by there, and they read that you "
+        "would like a power when one is vacant; it is then theirs to give.",
+        game=game.key,
     )
     return Refusal("private", sentence, mend=f"standby {game.key}")
 
@@ -178,14 +186,16 @@ def _wanted(game: Game, power: str) -> Seat | Refusal:
         if seat is not None and seat in empty:
             return seat
         name = game.board.powers[power].name
-        what = "has a player" if seat is not None and seat.filled else "is not available"
+        what = tell("has a player") if seat is not None and seat.filled else tell("is not available")
         return Refusal("taken", f"{name} in {game.key} {what}.", mend=f"standby {game.key}")
     if not empty:
-        return Refusal("taken", f"No power is vacant in {game.key}.", mend=f"standby {game.key}")
+        return Refusal("taken", tell("No power is vacant in {game}.", game=game.key), mend=f"standby {game.key}")
     if len(empty) > 1:
         names = [power for seat in empty for power in seat.powers]
         return Refusal(
-            "which-power", f"{game.named(names)} are vacant; say which.", mend=f"claim {game.key} {names[0].title()}"
+            "which-power",
+            tell("{named} are vacant; say which.", named=game.named(names)),
+            mend=f"claim {game.key} {names[0].title()}",
         )
     return empty[0]
 
@@ -197,7 +207,7 @@ def _own_power(game: Game, person: int) -> str:
 
 
 def _said(game: Game, seat: Seat) -> str:
-    return f"{game.named(seat.powers)} in {game.key} is yours."
+    return tell("{named} in {game} is yours.", named=game.named(seat.powers), game=game.key)
 
 
 # --- forces of nature ---------------------------------------------------------------------------------------------
@@ -207,23 +217,26 @@ def excuse(game: Game, command: Excuse, context: Context) -> Decision | Refusal:
     """What was missed does not count, the player has their seat again, and there is a new deadline."""
     seat = game.seat_of(command.power)
     if not isinstance(game, Running) or seat is None:
-        return Refusal("not-running", f"{game.key} is not running.")
+        return Refusal("not-running", tell("{game} is not running.", game=game.key))
     name = game.board.powers[command.power].name
     former = seat.terms[-1].person if seat.terms and seat.terms[-1].why == "nmr" else None
     person = former or seat.person
     if person is None:
-        return Refusal("vacant", f"{name} has no player who could be excused.")
+        return Refusal("vacant", tell("{name} has no player who could be excused.", name=name))
     if former is not None and seat.person not in (None, former) and game.settings.begun in seat.begun:
         return Refusal(
             "begun",
-            f"A replacement has begun to play {name}; it is too late to excuse the former player.",
+            tell("A replacement has begun to play {name}; it is too late to excuse the former player.", name=name),
             clause="4B",
         )
     if former is not None and seat.person != former and game.seat_held_by(former) is not None:
-        return Refusal("elsewhere", f"The former player of {name} now plays another power.")
+        return Refusal("elsewhere", tell("The former player of {name} now plays another power.", name=name))
     span = command.by or game.settings.extension_length
     if span > game.settings.max_extension:
-        return Refusal("too-long", f"At most {spell_span(game.settings.max_extension)} at a time.")
+        return Refusal(
+            "too-long",
+            tell("At most {max_extension} at a time.", max_extension=spell_span(game.settings.max_extension)),
+        )
     events: list[ev.Event] = []
     if former is not None and seat.person != former:
         events += _give_back(seat, former, context, tenure=game.tenures.get(seat.id, seat.tenure) + 1)
@@ -232,7 +245,8 @@ def excuse(game: Game, command: Excuse, context: Context) -> Decision | Refusal:
     events.append(PlayerExcused(at=context.now, by=context.seat, seat=seat.id, person=person, reason=command.reason))
     events.append(moved(game, at, context, why="excused", reason=command.reason))
     return Decision(
-        tuple(events), said=f"{name} is excused: this does not count against them, and the deadline is moved."
+        tuple(events),
+        said=tell("{name} is excused: this does not count against them, and the deadline is moved.", name=name),
     )
 
 
@@ -282,10 +296,11 @@ def disorder(game: Game, command: Disorder, context: Context) -> Decision | Refu
         return seat
     name = game.board.powers[command.power].name
     if seat.disorder:
-        return Decision(said=f"{name} is in civil disorder already.")
+        return Decision(said=tell("{name} is in civil disorder already.", name=name))
     event = DisorderChanged(at=context.now, by=context.seat, seat=seat.id, stands=True)
     return Decision(
-        (event,), said=f"{name} is in civil disorder until somebody takes it over, or you write: revive {name}"
+        (event,),
+        said=tell("{name} is in civil disorder until somebody takes it over, or you write: revive {name}", name=name),
     )
 
 
@@ -296,9 +311,9 @@ def revive(game: Game, command: Revive, context: Context) -> Decision | Refusal:
         return seat
     name = game.board.powers[command.power].name
     if not seat.disorder:
-        return Refusal("no-disorder", f"{name} is not in civil disorder.", mend=f"disorder {name}")
+        return Refusal("no-disorder", tell("{name} is not in civil disorder.", name=name), mend=f"disorder {name}")
     event = DisorderChanged(at=context.now, by=context.seat, seat=seat.id, stands=False)
-    return Decision((event,), said=f"{name} is vacant again: the game waits for a player for it.")
+    return Decision((event,), said=tell("{name} is vacant again: the game waits for a player for it.", name=name))
 
 
 def _vacant(game: Game, power: str) -> Seat | Refusal:
@@ -307,12 +322,20 @@ def _vacant(game: Game, power: str) -> Seat | Refusal:
     if game.stage is Stage.ENDED:
         return over(game.key)
     if game.stage is not Stage.RUNNING:
-        return Refusal("not-running", f"{game.key} is not running; before its start write: set unplayed {name}")
+        return Refusal(
+            "not-running",
+            tell("{game} is not running; before its start write: set unplayed {name}", game=game.key, name=name),
+        )
     seat = game.seat_of(power)
     if seat is None:
-        return Refusal("no-seat", f"Nobody plays {name} in {game.key}; it is in civil disorder from the start.")
+        return Refusal(
+            "no-seat",
+            tell("Nobody plays {name} in {game}; it is in civil disorder from the start.", name=name, game=game.key),
+        )
     if seat.filled:
-        return Refusal("not-vacant", f"{name} has a player, so it is not in civil disorder.", mend=f"vacate {name}")
+        return Refusal(
+            "not-vacant", tell("{name} has a player, so it is not in civil disorder.", name=name), mend=f"vacate {name}"
+        )
     return seat
 
 

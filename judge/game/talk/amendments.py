@@ -23,6 +23,7 @@ from judge.game.settings.table import find_setting, with_setting
 from judge.game.settings.values import how_to_write
 from judge.game.talk.ballots import call, may_not_propose
 from judge.game.talk.closing import AMENDMENT
+from judge.languages import tell
 
 LONGEST = 1000
 _EQUALS = " = "
@@ -59,7 +60,7 @@ def propose(game: Game, command: ProposeAmendment, context: Context) -> Decision
     if not text or len(text) > LONGEST:
         return Refusal(
             "no-rule",
-            "Say what is to change: a setting and its value, or a rule in words.",
+            tell("Say what is to change: a setting and its value, or a rule in words."),
             "amend rule draw_from = F1905",
         )
     if command.name:
@@ -69,7 +70,11 @@ def propose(game: Game, command: ProposeAmendment, context: Context) -> Decision
         text = found
     for ballot in game.votes.values():
         if ballot.kind == AMENDMENT and ballot.text == text:
-            return Refusal("vote-open", f"Vote {ballot.number} is about that already.", mend=f"aye {ballot.number}")
+            return Refusal(
+                "vote-open",
+                tell("Vote {ballot} is about that already.", ballot=ballot.number),
+                mend=f"aye {ballot.number}",
+            )
     return call(game, AMENDMENT, context, text=text)
 
 
@@ -77,9 +82,9 @@ def _setting(game: Game, name: str, value: str) -> str | Refusal:
     """ "draw_from = F1905", or why that cannot be voted on."""
     setting = find_setting(name)
     if setting is None:
-        return Refusal("no-setting", f'There is no setting "{name}".', mend="help settings")
+        return Refusal("no-setting", tell('There is no setting "{name}".', name=name), mend="help settings")
     if setting.frozen_after_start:
-        return Refusal("frozen", f"{setting.name} cannot change once the game has started.")
+        return Refusal("frozen", tell("{setting} cannot change once the game has started.", setting=setting.name))
     try:
         changed = with_setting(game.settings, setting.name, value)
         check_seasons(changed, game.calendar)
@@ -125,12 +130,12 @@ def object_to_headlines(game: Game, command: ObjectHeadlines, context: Context) 
     """Switch headlines off for this game; refused for those who have no vote, and where there are none."""
     if (refusal := may_not_propose(game, context.actor)) is not None:
         if refusal.slug == "no-vote":
-            return replace(refusal, sentence="Only players whose power is still in the game object to headlines.")
+            return replace(refusal, sentence=tell("Only players whose power is still in the game object to headlines."))
         return refusal
     if not game.settings.headlines:
-        return Decision(said="There are no headlines in this game any more.")
+        return Decision(said=tell("There are no headlines in this game any more."))
     event = ev.SettingChanged(at=context.now, by=context.seat, name="headlines", old="yes", new="no")
-    return Decision((event,), said="There will be no headlines any more; everybody is told.")
+    return Decision((event,), said=tell("There will be no headlines any more; everybody is told."))
 
 
 def _amended(game: Game, event: RulesAmended) -> Game:

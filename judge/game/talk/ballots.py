@@ -30,6 +30,7 @@ from judge.game.talk.closing import (
     named_close,
     settles,
 )
+from judge.languages import tell, told_later
 
 LONGEST_QUESTION = 1000
 
@@ -74,7 +75,7 @@ def propose_draw(game: Game, command: ProposeDraw, context: Context) -> Decision
     if (refusal := _no_sharer(game, shares, "shares in no draw")) is not None:
         return refusal
     if game.settings.dias and set(shares) != set(game.sharers):
-        return Refusal("dias", "In this game a draw includes all survivors that have a player.", mend="draw")
+        return Refusal("dias", tell("In this game a draw includes all survivors that have a player."), mend="draw")
     for ballot in game.votes.values():
         if ballot.kind == DRAW and set(ballot.powers) == set(shares):
             return vote(game, Vote(aye=True, vote=ballot.number), context)  # whoever proposes it is for it
@@ -86,7 +87,11 @@ def propose_concession(game: Game, command: ProposeConcession, context: Context)
     if (refusal := may_not_vote(game, context.actor)) is not None:
         return refusal
     if not game.settings.concessions:
-        return Refusal("no-concessions", f"{game.key} is not conceded; it is played or drawn.", clause="concessions")
+        return Refusal(
+            "no-concessions",
+            tell("{game} is not conceded; it is played or drawn.", game=game.key),
+            clause="concessions",
+        )
     if (refusal := _too_early(game)) is not None:
         return refusal
     if (refusal := _no_sharer(game, (command.power,), "cannot be conceded to")) is not None:
@@ -103,7 +108,7 @@ def _no_sharer(game: Game, powers: tuple[str, ...], so: str) -> Refusal | None:
     if gone is None:
         return None
     name, out = game.board.powers[gone].name, gone not in game.survivors
-    why = "is out of the game" if out else "has no player"
+    why = tell("is out of the game") if out else tell("has no player")
     return Refusal("no-survivor" if out else "no-player", f"{name} {why} and {so}.")
 
 
@@ -114,7 +119,9 @@ def propose_poll(game: Game, command: ProposePoll, context: Context) -> Decision
     question = " ".join(command.question.split())
     if not question or len(question) > LONGEST_QUESTION:
         return Refusal(
-            "no-question", f"A poll asks a question of at most {LONGEST_QUESTION} letters.", mend="poll: ...?"
+            "no-question",
+            tell("A poll asks a question of at most {longest_question} letters.", longest_question=LONGEST_QUESTION),
+            mend="poll: ...?",
         )
     for ballot in game.votes.values():
         if ballot.kind == POLL and ballot.text == question:
@@ -129,40 +136,68 @@ def vote(game: Game, command: Vote, context: Context) -> Decision | Refusal:
     if (refusal := may_not_vote(game, context.actor)) is not None:
         return refusal
     if not game.votes:
-        return Refusal("no-vote", "No vote is open.")
+        return Refusal("no-vote", tell("No vote is open."))
     meant = [command.vote] if command.vote else _answered_so(game, command)
     if len(meant) > 1:
         numbers = ", ".join(map(str, meant))
         lines = "\n".join(line for number in meant for line in _lines(game.votes[number], aye=command.aye))
-        return Refusal("which-vote", f"Several votes are open: {numbers}. Name the one you mean.", mend=lines)
+        return Refusal(
+            "which-vote", tell("Several votes are open: {numbers}. Name the one you mean.", numbers=numbers), mend=lines
+        )
     number = meant[0]
     if number not in game.votes:
-        return Refusal("no-such-vote", f"Vote {number} is not open.")
+        return Refusal("no-such-vote", tell("Vote {number} is not open.", number=number))
     ballot = game.votes[number]
     chosen = _chosen(ballot, command.choice)
     if ballot.choices and not chosen:
-        asked = f"Vote {number} is answered with one of: {', '.join(ballot.choices)}."
+        asked = tell(
+            "Vote {number} is answered with one of: {choices}.", number=number, choices=", ".join(ballot.choices)
+        )
         return Refusal("which-choice", asked, mend="\n".join(ballot.lines))
     if command.choice and not ballot.choices:
-        return Refusal("no-ballot", f"Vote {number} is answered with aye or nay.", mend=f"aye {number}\nnay {number}")
+        return Refusal(
+            "no-ballot",
+            tell("Vote {number} is answered with aye or nay.", number=number),
+            mend=f"aye {number}\nnay {number}",
+        )
     word = f'"{chosen}"' if chosen else "aye" if command.aye else "nay"
     if (context.seat, "", vote_word(number)) in context.actor.later:
-        return Refusal("overtaken", f"Your {word} on vote {number} {TOO_LATE}.")
+        return Refusal(
+            "overtaken", tell("Your {word} on vote {number} {too_late}.", word=word, number=number, too_late=TOO_LATE)
+        )
     event = VoteCast(at=context.now, by=context.seat, number=number, seat=context.seat, aye=command.aye, choice=chosen)
     cast = _with_vote(ballot, event)
     if ballot.kind in OWN_TIME and (carried := settles(game, cast)) is not None:
-        said = f"Your {word} decides vote {number}: it is {'carried' if carried else 'lost'}, and everybody is told."
+        said = (
+            tell("Your {word} decides vote {number}: it is carried, and everybody is told.", word=word, number=number)
+            if carried
+            else tell("Your {word} decides vote {number}: it is lost, and everybody is told.", word=word, number=number)
+        )
         return Decision((event,), said=said)
     if _ends_now(game, cast):
-        said = f"Your {word} on vote {number} is counted: all have said aye, and the game ends."
+        said = tell(
+            "Your {word} on vote {number} is counted: all have said aye, and the game ends.", word=word, number=number
+        )
         return Decision((event,), said=said)
     when = closing(game, ballot.kind, ballot.text)
     return Decision(
-        (event,), said=f"Your {word} on vote {number} is counted; you may change it until the close. {when}"
+        (event,),
+        said=tell(
+            "Your {word} on vote {number} is counted; you may change it until the close. {when}",
+            word=word,
+            number=number,
+            when=when,
+        ),
     )
 
 
-_ABOUT = {DRAW: "a draw", CONCESSION: "a concession", EXTENSION: "more time", PAUSE: "a pause", AMENDMENT: "the rules"}
+_ABOUT = {
+    DRAW: "a draw",
+    CONCESSION: "a concession",
+    EXTENSION: told_later("more time"),
+    PAUSE: "a pause",
+    AMENDMENT: told_later("the rules"),
+}
 
 
 def _ended(game: Game, command: Vote, actor: Actor) -> Refusal | None:
@@ -175,10 +210,15 @@ def _ended(game: Game, command: Vote, actor: Actor) -> Refusal | None:
         return None
     still_open = "\n".join(line for one in game.votes.values() for line in _lines(one, aye=command.aye))
     if ended.kind == POLL:
-        sentence = f"The poll closed on {told(ended.at)}; your word came too late to count."
+        sentence = tell("The poll closed on {at}; your word came too late to count.", at=told(ended.at))
         return Refusal("vote-ended", sentence, mend=still_open)
     how = "passed" if ended.passed else "failed"
-    sentence = f"The vote on {_ABOUT[ended.kind]} {how} on {told(ended.at)}; your word came too late to count."
+    sentence = tell(
+        "The vote on {about} {how} on {at}; your word came too late to count.",
+        about=_ABOUT[ended.kind],
+        how=how,
+        at=told(ended.at),
+    )
     return Refusal("vote-ended", sentence, mend=still_open)
 
 
@@ -226,26 +266,41 @@ def call(
         until=named_close(game),
     )  # fmt: skip
     if context.actor.role is not Role.PLAYER or not own_aye:
-        return Decision((called,), said=f"{kind.capitalize()} vote {number} is called. {closing(game, kind)}")
+        return Decision(
+            (called,),
+            said=tell(
+                "{capitalize} vote {number} is called. {closing}",
+                capitalize=kind.capitalize(),
+                number=number,
+                closing=closing(game, kind),
+            ),
+        )
     cast = VoteCast(at=context.now, by=context.seat, number=number, seat=context.seat, aye=True)
-    said = f"{kind.capitalize()} vote {number} is called; your own vote is counted as aye. {closing(game, kind)}"
+    said = tell(
+        "{capitalize} vote {number} is called; your own vote is counted as aye. {closing}",
+        capitalize=kind.capitalize(),
+        number=number,
+        closing=closing(game, kind),
+    )
     return Decision((called, cast), said=said)
 
 
 def _open_already(ballot: Ballot) -> Refusal:
     return Refusal(
-        "vote-open", f"That vote is open already; vote on number {ballot.number}.", mend=f"aye {ballot.number}"
+        "vote-open",
+        tell("That vote is open already; vote on number {ballot}.", ballot=ballot.number),
+        mend=f"aye {ballot.number}",
     )
 
 
 def may_not_vote(game: Game, actor: Actor) -> Refusal | None:
     """Why this actor has no vote; None if they have one (B66a)."""
     if game.stage is not Stage.RUNNING:
-        return Refusal("not-running", f"{game.key} is not running; there is nothing to vote on.")
+        return Refusal("not-running", tell("{game} is not running; there is nothing to vote on.", game=game.key))
     if game.practice is not None:
-        return Refusal("alone", f"{game.key} is a board for one person; there is nobody to vote with.")
+        return Refusal("alone", tell("{game} is a board for one person; there is nobody to vote with.", game=game.key))
     if actor.role is not Role.PLAYER or actor.seat not in {seat.id for seat in game.active_seats}:
-        return Refusal("no-vote", "Only players whose power is still in the game vote.", clause="9B")
+        return Refusal("no-vote", tell("Only players whose power is still in the game vote."), clause="9B")
     return None
 
 
@@ -261,7 +316,9 @@ def _too_early(game: Game) -> Refusal | None:
         return None
     season = game.settings.draw_from
     return Refusal(
-        "too-early", f"Draws and concessions may be proposed only once {season} is over.", clause="draw_from"
+        "too-early",
+        tell("Draws and concessions may be proposed only once {season} is over.", season=season),
+        clause="draw_from",
     )
 
 

@@ -24,6 +24,7 @@ from judge.game.core.model import Begun, Game
 from judge.game.core.moments import told
 from judge.game.core.parts import Ballot
 from judge.game.core.registry import Feature
+from judge.languages import tell
 
 DRAW, CONCESSION, AMENDMENT, POLL = "draw", "concession", "amendment", "poll"
 UNANIMOUS = (DRAW, CONCESSION)
@@ -115,17 +116,24 @@ def carry_vote(game: Game, command: CarryVote, context: Context) -> Decision | R
     """Record the Gamemaster's word for a vote that all want and few play; refused for any other vote."""
     ballot = game.votes.get(command.vote)
     if ballot is None:
-        return Refusal("no-such-vote", f"Vote {command.vote} is not open.", mend="status")
+        return Refusal("no-such-vote", tell("Vote {vote} is not open.", vote=command.vote), mend="status")
     if ballot not in wanted_by_all(game):
         return Refusal(
             "not-wanted",
-            f"Vote {command.vote} does not have the ayes of all active players; your consent changes nothing.",
+            tell(
+                "Vote {vote} does not have the ayes of all active players; your consent changes nothing.",
+                vote=command.vote,
+            ),
         )
     if not lacks_word(game, ballot):
         return Decision(
-            said=f"Vote {command.vote} does not need your consent; it is carried when the turn is processed."
+            said=tell(
+                "Vote {vote} does not need your consent; it is carried when the turn is processed.", vote=command.vote
+            )
         )
-    said = f"Vote {command.vote} is carried out when the turn would be processed, at the latest at its deadline."
+    said = tell(
+        "Vote {vote} is carried out when the turn would be processed, at the latest at its deadline.", vote=command.vote
+    )
     return Decision((VoteAllowed(at=context.now, by=context.seat, number=command.vote),), said=said)
 
 
@@ -230,21 +238,32 @@ def closing(game: Game, kind: str, text: str = "") -> str:
     moves = isinstance(game, Begun) and game.phase.kind is PhaseKind.MOVES
     passed = game.deadline is not None and game.deadline.called
     named = named_close(game)
-    when = f", due by {told(named)}" if named is not None else ""
-    results = f"the results of {game.phase_title}{when}" if moves else "the results of the next moves"
+    when = tell(", due by {named}", named=told(named)) if named is not None else ""
+    results = (
+        tell("the results of {phase_title}{when}", phase_title=game.phase_title, when=when)
+        if moves
+        else tell("the results of the next moves")
+    )
     if game.held_since is not None:
-        results += ", once the game goes on"
+        results += tell(", once the game goes on")
     early = ""
     if named is not None and game.settings.early:
-        early = " If these come earlier, it stays open for whoever has not voted, unless it is decided."
+        early = tell(" If these come earlier, it stays open for whoever has not voted, unless it is decided.")
     if kind not in UNANIMOUS:
-        return f"It closes with {results}.{early}"
+        return tell("It closes with {results}.{early}", results=results, early=early)
     if passed or game.held_since is not None:
-        ends = "the game ends" if passed else "the game ends with this turn"
-        return f"Once all have said aye, {ends}, even if orders are missing; otherwise the vote closes with {results}."
-    return (
-        "Once all have said aye, the game ends when the turn would be processed, at the latest at its deadline, even "
-        f"if orders are missing; otherwise the vote closes with {results}.{early}"
+        ends = tell("the game ends") if passed else tell("the game ends with this turn")
+        return tell(
+            "Once all have said aye, {ends}, even if orders are missing; otherwise the vote closes with {results}.",
+            ends=ends,
+            results=results,
+        )
+    return tell(
+        "Once all have said aye, the game ends when the turn would be processed, at the "
+        "latest at its deadline, even if orders are missing; otherwise the vote closes with "
+        "{results}.{early}",
+        results=results,
+        early=early,
     )
 
 
@@ -252,17 +271,21 @@ def _closing_in_its_time(game: Game, kind: str, text: str) -> str:
     """When a vote on more time or a pause closes: as soon as it is decided, and at the latest when what it asks for
     comes too late.
     """
-    decided = "It closes as soon as it is decided, at the latest"
+    decided = tell("It closes as soon as it is decided, at the latest")
     deadline, end = game.deadline, pause_end(kind, text)
     if kind == PAUSE and end is None:
-        return f"{decided} when the game goes on."
+        return tell("{decided} when the game goes on.", decided=decided)
     if game.held_since is not None or deadline is None:
-        return f"{decided} {told(end)}." if end is not None else f"{decided} at the deadline, once the game goes on."
+        return (
+            f"{decided} {told(end)}."
+            if end is not None
+            else tell("{decided} at the deadline, once the game goes on.", decided=decided)
+        )
     if end is not None and (deadline.called or end < deadline.at):
         return f"{decided} {told(end)}."
     if deadline.called:
-        return f"{decided} when {game.phase_title} are processed."
-    return f"{decided} at the deadline, {told(deadline.at)}."
+        return tell("{decided} when {phase_title} are processed.", decided=decided, phase_title=game.phase_title)
+    return tell("{decided} at the deadline, {at}.", decided=decided, at=told(deadline.at))
 
 
 def pause_end(kind: str, text: str) -> datetime | None:

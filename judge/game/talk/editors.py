@@ -13,6 +13,7 @@ from judge.game.core.commands import Actor, Command, Role
 from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.model import Game, Stage
 from judge.game.core.registry import Feature
+from judge.languages import tell
 
 MOST = 10
 """Editors of one game."""
@@ -55,29 +56,39 @@ def name_editor(game: Game, command: NameEditor, context: Context) -> Decision |
     """Make somebody an editor; refused for whoever plays or runs the game."""
     person, key = command.person, game.key
     if game.practice is not None:
-        return Refusal("private", f"{key} is a practice game, which one person plays alone; it has no editors.")
+        return Refusal(
+            "private", tell("{key} is a practice game, which one person plays alone; it has no editors.", key=key)
+        )
     if game.stage is Stage.ENDED:
-        return Refusal("game-over", f"{key} has ended.", mend=f"history {key}")
+        return Refusal("game-over", tell("{key} has ended.", key=key), mend=f"history {key}")
     if game.seat_played_by(person, context.now) is not None:
-        return Refusal("plays", f"That person plays in {key}; an editor only reads what is public.")
+        return Refusal("plays", tell("That person plays in {key}; an editor only reads what is public.", key=key))
     if person == game.gm:
-        return Refusal("already", f"That person is the Gamemaster of {key}, and reads all of it.")
+        return Refusal("already", tell("That person is the Gamemaster of {key}, and reads all of it.", key=key))
     if person in game.editors:
-        return Refusal("already", f"That person is an editor of {key} already.")
+        return Refusal("already", tell("That person is an editor of {key} already.", key=key))
     if len(game.editors) >= MOST:
-        return Refusal("too-many", f"{key} has {MOST} editors, and cannot have more.", mend=f"status {key}")
+        return Refusal(
+            "too-many",
+            tell("{key} has {most} editors, and cannot have more.", key=key, most=MOST),
+            mend=f"status {key}",
+        )
     event = EditorNamed(at=context.now, by=context.seat, person=person)
-    return Decision((event,), said=f"They are an editor of {key}, and are told so.")
+    return Decision((event,), said=tell("They are an editor of {key}, and are told so.", key=key))
 
 
 def dismiss_editor(game: Game, command: DismissEditor, context: Context) -> Decision | Refusal:
     """An editor's end. `said` is for the Gamemaster; who steps down is answered by whoever asks in their place."""
     if command.person not in game.editors:
-        return Refusal("no-editor", f"That person is not an editor of {game.key}.", mend=f"status {game.key}")
+        return Refusal(
+            "no-editor", tell("That person is not an editor of {game}.", game=game.key), mend=f"status {game.key}"
+        )
     if not _may_dismiss(context.actor, command.person):
-        return Refusal("gm-only", f"Only the Gamemaster of {game.key} may do that.")
+        return Refusal("gm-only", tell("Only the Gamemaster of {game} may do that.", game=game.key))
     event = EditorDismissed(at=context.now, by=context.seat, person=command.person)
-    return Decision((event,), said=f"They are no longer an editor of {game.key}, and get no more letters about it.")
+    return Decision(
+        (event,), said=tell("They are no longer an editor of {game}, and get no more letters about it.", game=game.key)
+    )
 
 
 def _may_dismiss(actor: Actor, person: int) -> bool:

@@ -13,6 +13,7 @@ from judge.game.core.decision import Context, Decision, Lot, Refusal
 from judge.game.core.events import Event
 from judge.game.core.model import Game, Stage
 from judge.game.core.registry import Feature, OwnClock
+from judge.languages import tell
 from judge.pace import later
 from judge.spans import zone_info
 
@@ -54,31 +55,45 @@ class PageDropped(Event, told="seat"):
 def diary(game: Game, command: Diary, context: Context) -> Decision | Refusal:
     """Keep a page; nobody reads it before the end, the Gamemaster neither."""
     if context.actor.role is not Role.PLAYER or context.seat not in game.seats:
-        return Refusal("no-seat", f"Only the players of {game.key} write that.")
+        return Refusal("no-seat", tell("Only the players of {game} write that.", game=game.key))
     if (refusal := unfit_text(command.text)) is not None:
         return refusal
     if game.stage is Stage.ENDED:
-        return Refusal("game-over", f"{game.key} has ended and the diaries are open. Write a statement instead.")
+        return Refusal(
+            "game-over", tell("{game} has ended and the diaries are open. Write a statement instead.", game=game.key)
+        )
     if sum(page.seat == context.seat for page in game.diaries) >= MOST_PAGES:
-        return Refusal("too-many", f"Your diary is full: it has {MOST_PAGES} pages; `diary delete NUMBER` makes room.")
+        return Refusal(
+            "too-many",
+            tell(
+                "Your diary is full: it has {most_pages} pages; `diary delete NUMBER` makes room.",
+                most_pages=MOST_PAGES,
+            ),
+        )
     phase = str(game.phase) if game.phase else ""
     event = PageWritten(at=context.now, by=context.seat, seat=context.seat, phase=phase, text=command.text.strip())
-    return Decision((event,), said="The page is in your diary; it is opened when the game ends.")
+    return Decision((event,), said=tell("The page is in your diary; it is opened when the game ends."))
 
 
 def drop_page(game: Game, command: DropPage, context: Context) -> Decision | Refusal:
     """Nobody has read the page yet, so that it can go without a trace in the final letter."""
     if context.actor.role is not Role.PLAYER or context.seat not in game.seats:
-        return Refusal("no-seat", f"Only the players of {game.key} have a diary.")
+        return Refusal("no-seat", tell("Only the players of {game} have a diary.", game=game.key))
     if game.stage is Stage.ENDED:
-        return Refusal("game-over", f"{game.key} has ended and the diaries are open.")
+        return Refusal("game-over", tell("{game} has ended and the diaries are open.", game=game.key))
     count = len(pages_of(game, context.seat))
     if not 1 <= command.page <= count:
         return Refusal(
-            "no-page", f"Your diary has {count} page{'' if count == 1 else 's'}; there is no {command.page}."
+            "no-page",
+            tell(
+                "Your diary has {count} page{how}; there is no {page}.",
+                count=count,
+                how="" if count == 1 else "s",
+                page=command.page,
+            ),
         )
     event = PageDropped(at=context.now, by=context.seat, seat=context.seat, page=command.page)
-    return Decision((event,), said=f"Page {command.page} is taken out of your diary.")
+    return Decision((event,), said=tell("Page {page} is taken out of your diary.", page=command.page))
 
 
 def pages_of(game: Game, seat: str) -> tuple[DiaryPage, ...]:
@@ -89,9 +104,9 @@ def pages_of(game: Game, seat: str) -> tuple[DiaryPage, ...]:
 def unfit_text(text: str) -> Refusal | None:
     """Why a text is no page and no statement; None if it can be one."""
     if not text.strip():
-        return Refusal("no-text", "There is no text. Write it on the lines below.")
+        return Refusal("no-text", tell("There is no text. Write it on the lines below."))
     if len(text) > LONGEST:
-        return Refusal("too-long", f"That is too long: at most {LONGEST} letters.")
+        return Refusal("too-long", tell("That is too long: at most {longest} letters.", longest=LONGEST))
     return None
 
 
@@ -160,9 +175,9 @@ def statement(game: Game, command: Statement, context: Context) -> Decision | Re
     """Keep the statement until all have spoken; hand it round if they have."""
     governs = context.actor.role is Role.GM and context.seat == GM_SEAT
     if not governs and (context.actor.role is not Role.PLAYER or context.seat not in game.seats):
-        return Refusal("no-seat", f"Only the players of {game.key} and its Gamemaster write that.")
+        return Refusal("no-seat", tell("Only the players of {game} and its Gamemaster write that.", game=game.key))
     if command.none and game.stage is not Stage.ENDED:
-        return Refusal("not-over", f"{game.key} is not over yet; you will be asked when it is.")
+        return Refusal("not-over", tell("{game} is not over yet; you will be asked when it is.", game=game.key))
     if not command.none and (refusal := unfit_text(command.text)) is not None:
         return refusal
     event = StatementMade(at=context.now, by=context.seat, seat=context.seat, text=command.text.strip())
@@ -171,14 +186,14 @@ def statement(game: Game, command: Statement, context: Context) -> Decision | Re
 
 def _said(game: Game, command: Statement, actor: Actor) -> str:
     if command.none:
-        return "Noted: you have nothing to say about the game."
+        return tell("Noted: you have nothing to say about the game.")
     if game.stage is not Stage.ENDED:
-        return "Your statement is kept until the game ends; another one replaces it."
+        return tell("Your statement is kept until the game ends; another one replaces it.")
     if not sealed(game):
-        return "Your statement goes to everybody."
+        return tell("Your statement goes to everybody.")
     if set(silent(game)) <= {actor.seat}:
-        return "Your statement was the last one: now all of them go to everybody."
-    return "Your statement is sealed until all have answered or the day has come; another one replaces it."
+        return tell("Your statement was the last one: now all of them go to everybody.")
+    return tell("Your statement is sealed until all have answered or the day has come; another one replaces it.")
 
 
 # --- when it is over ----------------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from judge.game.core.events import Event
 from judge.game.core.model import Game, Stage
 from judge.game.core.registry import Feature
 from judge.game.talk.editors import edits
+from judge.languages import tell
 from judge.orders.spelled import listed
 from judge.spans import spell_span
 
@@ -55,15 +56,17 @@ def press(game: Game, command: SendPress, context: Context) -> Decision | Refusa
     recipients = _but_the_author(game, _recipients(game, command), command, context)
     unknown = [name for name in recipients if name not in game.board.powers and name not in _OTHERS]
     if missing := [name for name in unknown if not _is_taken_seat(game, name)]:
-        return Refusal("unknown-recipient", f"There is no {_names(game, missing[:1])} in {game.key}.")
+        return Refusal(
+            "unknown-recipient", tell("There is no {names} in {game}.", names=_names(game, missing[:1]), game=game.key)
+        )
     if EDITORS in recipients and not any(edits(game, person) for person in game.editors):
-        return Refusal("no-editor", f"{game.key} has no editor.", mend="press to observers")
+        return Refusal("no-editor", tell("{game} has no editor.", game=game.key), mend="press to observers")
     if (refusal := _nobody_there(game, recipients)) is not None:
         return refusal
     if command.postal and recipients != (ALL,):
-        return Refusal("postal", "Press for the next report goes to everybody.", mend="postal press")
+        return Refusal("postal", tell("Press for the next report goes to everybody."), mend="postal press")
     if not recipients:
-        return Refusal("no-recipient", "Say to whom: a power, several powers, or all.", mend="press to all")
+        return Refusal("no-recipient", tell("Say to whom: a power, several powers, or all."), mend="press to all")
     if command.own_orders and (question := _for_its_readers(game, command, recipients, context)) is not None:
         return question
     event = ev.PressSent(
@@ -106,10 +109,12 @@ def _for_its_readers(game: Game, command: SendPress, recipients: tuple[str, ...]
     about = f"press {' '.join(recipients)} {sha256(command.text.encode()).hexdigest()[:16]}"
     if about in context.actor.agreed:
         return None
-    sentence = (
-        f"Your press to {_names(game, recipients)} ends in what look like your orders: nothing was sent and nothing is "
-        "ordered. With your yes it goes as it stands, and these lines are read there and ordered nowhere. To order "
-        "them instead, send the mail again with ENDPRESS on a line between the two."
+    sentence = tell(
+        "Your press to {names} ends in what look like your orders: nothing was sent and "
+        "nothing is ordered. With your yes it goes as it stands, and these lines are read "
+        "there and ordered nowhere. To order them instead, send the mail again with ENDPRESS "
+        "on a line between the two.",
+        names=_names(game, recipients),
     )
     return Question("orders-in-press", sentence, about=about)
 
@@ -117,14 +122,22 @@ def _for_its_readers(game: Game, command: SendPress, recipients: tuple[str, ...]
 def _nobody_there(game: Game, recipients: tuple[str, ...]) -> Refusal | None:
     """Why a letter to these would be read by nobody; None where somebody reads it, or may come who does."""
     if game.position is None and any(name in game.board.powers for name in recipients):
-        drawn = "were never drawn" if game.stage is Stage.ENDED else "are not drawn yet"
-        sentence = f"The powers of {game.key} {drawn}, so nobody would read it. Write to all, or to the Gamemaster."
+        drawn = tell("were never drawn") if game.stage is Stage.ENDED else tell("are not drawn yet")
+        sentence = tell(
+            "The powers of {game} {drawn}, so nobody would read it. Write to all, or to the Gamemaster.",
+            game=game.key,
+            drawn=drawn,
+        )
         return Refusal("not-drawn", sentence, mend="press to all")
     lost = _unread(game, recipients)
     if len(lost) < len(recipients) or not lost:
         return None
-    has = "have no player" if lost[1:] else "has no player"
-    return Refusal("nobody-there", f"{game.named(lost)} {has} now, so nobody would read it.", mend=f"status {game.key}")
+    has = tell("have no player") if lost[1:] else tell("has no player")
+    return Refusal(
+        "nobody-there",
+        tell("{named} {has} now, so nobody would read it.", named=game.named(lost), has=has),
+        mend=f"status {game.key}",
+    )
 
 
 def _unread(game: Game, recipients: tuple[str, ...]) -> tuple[str, ...]:
@@ -144,52 +157,86 @@ def _handed_on(game: Game, power: str) -> bool:
 def _absent(game: Game, recipients: tuple[str, ...]) -> str:
     """What its author is told of recipients that have no player."""
     lost, later = _unread(game, recipients), [p for p in _vacant(game, recipients) if _handed_on(game, p)]
-    said = f" {game.named(lost)} {'have' if lost[1:] else 'has'} no player: nobody reads it there." if lost else ""
+    said = (
+        (
+            tell(" {named} have no player: nobody reads it there.", named=game.named(lost))
+            if lost[1:]
+            else tell(" {named} has no player: nobody reads it there.", named=game.named(lost))
+        )
+        if lost
+        else ""
+    )
     has = "have" if later[1:] else "has"
-    return said + (f" {game.named(later)} {has} no player now; the next player reads it." if later else "")
+    return said + (
+        tell(" {named} {has} no player now; the next player reads it.", named=game.named(later), has=has)
+        if later
+        else ""
+    )
 
 
 def _sent(game: Game, event: ev.PressSent) -> str:
     """The echo to its author: where it goes, and how long it can be recalled."""
     if event.postal:
-        return f'(number {event.number}) will appear in the next report. Until then: "recall {event.number}".'
+        return tell(
+            '(number {event}) will appear in the next report. Until then: "recall {event}".', event=event.number
+        )
     said, veiled = f"goes to {_names(game, event.to)}", event.colour != Colour.WHITE
     wait = may_be_recalled(game, event.at, veiled=veiled)
     if event.by == GM_SEAT or not wait:
         return f"{said}."
     if not veiled:
-        return f'{said}. "recall {event.number}" takes it back within {spell_span(wait)}.'
+        return tell(
+            '{said}. "recall {event}" takes it back within {wait}.',
+            said=said,
+            event=event.number,
+            wait=spell_span(wait),
+        )
     latest = spell_span(max(timedelta(minutes=1), wait - wait % timedelta(minutes=1)))
-    return (
-        f"{said} within {latest}, at a random moment, so that its time tells nothing about you. "
-        f'Until it has left, "recall {event.number}" takes it back.'
+    return tell(
+        "{said} within {latest}, at a random moment, so that its time tells nothing about "
+        'you. Until it has left, "recall {event}" takes it back.',
+        said=said,
+        latest=latest,
+        event=event.number,
     )
 
 
 def _forbidden(game: Game, command: SendPress, actor: Actor) -> Refusal | None:
     if actor.role not in (Role.PLAYER, Role.GM):
-        return Refusal("no-seat", f"Only the players of {game.key} and its Gamemaster send press.")
+        return Refusal("no-seat", tell("Only the players of {game} and its Gamemaster send press.", game=game.key))
     if game.stage is Stage.FORMING:
-        return Refusal("not-open", f"{game.key} is not open yet.")
+        return Refusal("not-open", tell("{game} is not open yet.", game=game.key))
     if not command.text.strip():
-        return Refusal("empty-press", "There is no text to pass on. Write it below the line that says press.")
+        return Refusal("empty-press", tell("There is no text to pass on. Write it below the line that says press."))
     if command.postal and game.stage is Stage.ENDED:
-        sentence = f"{game.key} has ended, and no report will follow in which this could stand."
+        sentence = tell("{game} has ended, and no report will follow in which this could stand.", game=game.key)
         return Refusal("no-report", sentence, mend="press to all")
     if actor.role is Role.GM:
-        return None if command.colour is Colour.WHITE else Refusal("gm-colour", "A Gamemaster's press is signed.")
+        return None if command.colour is Colour.WHITE else Refusal("gm-colour", tell("A Gamemaster's press is signed."))
     if command.dateline.strip().strip("\"'").upper() in _JUDGE:
-        return Refusal("as-gm", "No press may ever appear to come from the Gamemaster or the judge.", clause="8A")
+        return Refusal("as-gm", tell("No press may ever appear to come from the Gamemaster or the judge."), clause="8A")
     if command.to == (GM,):
-        return None if command.colour is Colour.WHITE else Refusal("gm-colour", "Press to the GM is always signed.")
+        return (
+            None if command.colour is Colour.WHITE else Refusal("gm-colour", tell("Press to the GM is always signed."))
+        )
     if str(command.colour) not in game.settings.press:
         allowed = ", ".join(game.settings.press) or "none"
-        return Refusal("colour-off", f"{game.key} does not allow {command.colour} press (allowed: {allowed}).")
+        return Refusal(
+            "colour-off",
+            tell(
+                "{game} does not allow {colour} press (allowed: {allowed}).",
+                game=game.key,
+                colour=command.colour,
+                allowed=allowed,
+            ),
+        )
     if game.settings.anonymous and command.colour is Colour.WHITE and game.stage is Stage.OPEN:
-        return Refusal("anonymous", "In this game nobody learns who joins before the powers are drawn.")
+        return Refusal("anonymous", tell("In this game nobody learns who joins before the powers are drawn."))
     quiet = not game.settings.minor_press and game.stage is Stage.RUNNING
     if quiet and game.phase is not None and game.phase.kind is not PhaseKind.MOVES:
-        return Refusal("quiet-phase", "There is no press during retreats and adjustments in this game.", clause="XI.1")
+        return Refusal(
+            "quiet-phase", tell("There is no press during retreats and adjustments in this game."), clause="XI.1"
+        )
     return _switched_off(game, command)
 
 
@@ -197,13 +244,21 @@ def _switched_off(game: Game, command: SendPress) -> Refusal | None:
     """What a game does without, kind by kind."""
     settings, to_all = game.settings, command.everyone and not command.but
     if command.postal and not settings.postal_press:
-        return Refusal("postal-off", f"{game.key} prints no press in its reports.", clause="postal_press")
+        return Refusal(
+            "postal-off", tell("{game} prints no press in its reports.", game=game.key), clause="postal_press"
+        )
     if to_all and not command.postal and not settings.broadcast_press:
-        return Refusal("broadcast-off", f"{game.key} does not allow press to everybody.", clause="broadcast_press")
+        return Refusal(
+            "broadcast-off", tell("{game} does not allow press to everybody.", game=game.key), clause="broadcast_press"
+        )
     if not to_all and not settings.partial_press:
-        return Refusal("partial-off", f"{game.key} allows press to everybody only.", "broadcast", "partial_press")
+        return Refusal(
+            "partial-off", tell("{game} allows press to everybody only.", game=game.key), "broadcast", "partial_press"
+        )
     if not settings.observer_press and (onlookers := [name for name in (OBSERVERS, EDITORS) if name in command.to]):
-        sentence = f"In {game.key} players cannot write to {_names(game, tuple(onlookers))}."
+        sentence = tell(
+            "In {game} players cannot write to {names}.", game=game.key, names=_names(game, tuple(onlookers))
+        )
         return Refusal("observers-off", sentence, clause="observer_press")
     return None
 
@@ -258,12 +313,14 @@ def recall(game: Game, command: RecallPress, context: Context) -> Decision | Ref
     own = [number for number, sent in game.outgoing.items() if sent.by == context.seat and context.seat]
     number = command.number or max(own, default=0)
     if number not in own:
-        return Refusal("no-such-press", "There is no press of yours that could be recalled.")
+        return Refusal("no-such-press", tell("There is no press of yours that could be recalled."))
     sent = game.outgoing[number]
     if not sent.postal and context.now - sent.at >= may_be_recalled(game, sent.at, veiled=sent.veiled):
-        return Refusal("too-late", f"Press {number} has left already; it cannot be recalled any more.")
+        return Refusal(
+            "too-late", tell("Press {number} has left already; it cannot be recalled any more.", number=number)
+        )
     event = PressRecalled(at=context.now, by=context.seat, number=number, event=sent.event)
-    return Decision((event,), said=f"Press {number} is recalled; nobody reads it.")
+    return Decision((event,), said=tell("Press {number} is recalled; nobody reads it.", number=number))
 
 
 def _recalled(game: Game, event: PressRecalled) -> Game:

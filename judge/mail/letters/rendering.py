@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 import re
-from collections import ChainMap, OrderedDict
+from collections import ChainMap, OrderedDict, defaultdict
 from collections.abc import Mapping, MutableMapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -30,11 +30,13 @@ from jinja2 import TemplateError as JinjaError
 from jinja2.bccache import Bucket
 from markupsafe import Markup
 
+from judge.languages import ENGLISH, Language
 from judge.mail.headers import clean_header
 from judge.mail.letters import aloud as layout_aloud
 from judge.mail.letters import layout, words
 from judge.mail.letters.leaves import Leaves, as_passages, as_text, read_leaves, unshown
 from judge.mail.letters.pages import Passage, blocks, in_page
+from judge.mail.letters.translating import TranslatingLoader
 from judge.mail.letters.words import sentences, template_of, worded
 from judge.mail.quoting import SENTINEL
 from judge.orders.spelled import listed
@@ -56,8 +58,8 @@ class _Compiled(BytecodeCache):
         self._codes[bucket.key, bucket.checksum] = bucket.bytecode_to_string()
 
 
-_COMPILED = {False: _Compiled(), True: _Compiled()}
-"""For the eye and for the ear: what a filter makes of a constant is compiled along with it."""
+_COMPILED: defaultdict[tuple[bool, str], _Compiled] = defaultdict(_Compiled)
+"""For the eye and for the ear, in each language: what a filter makes of a constant is compiled along with it."""
 
 
 class _ViewEnvironment(Environment):
@@ -74,17 +76,23 @@ class _ViewEnvironment(Environment):
         return super().getattr(obj, attribute)
 
 
-def environment(folders: Sequence[Path], sentences: Mapping[str, str], *, aloud: bool) -> Environment:
-    """An environment whose templates are each that of the first folder that has it, or else one of the sentences."""
+def environment(
+    folders: Sequence[Path], sentences: Mapping[str, str], *, aloud: bool, language: Language = ENGLISH
+) -> Environment:
+    """An environment whose templates are each that of the first folder that has it, or else one of the sentences, in a
+    language.
+    """
+    files = FileSystemLoader(folders)
+    told = {name: language.text(text) for name, text in sentences.items()} if language else sentences
     return _ViewEnvironment(
-        loader=ChoiceLoader([FileSystemLoader(folders), DictLoader(sentences)]),
+        loader=ChoiceLoader([TranslatingLoader(files, language) if language else files, DictLoader(told)]),
         finalize=worded,
         undefined=StrictUndefined,
         autoescape=lambda name: bool(name) and str(name).endswith(".html"),
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
-        bytecode_cache=_COMPILED[aloud],
+        bytecode_cache=_COMPILED[aloud, language.code],
     )
 
 
@@ -167,14 +175,17 @@ class Printer:
     """Prints letters with the templates of some folders: each template, and each sentence, is that of the first folder
     that has it. Raises ValueError for a table of sentences that cannot be read.
 
-    `aloud`: for the ear, without columns; without `own_pages` every page is the text laid out.
+    `aloud`: for the ear, without columns; without `own_pages` every page is the text laid out. `language`: that of its
+    letters, which has to be spoken (`judge.languages.speak`) while they are printed.
     """
 
-    def __init__(self, *folders: Path, aloud: bool = False, own_pages: bool = True) -> None:
+    def __init__(
+        self, *folders: Path, aloud: bool = False, own_pages: bool = True, language: Language = ENGLISH
+    ) -> None:
         self._folders, self._own_pages = folders, own_pages
         self._layout: Any = layout_aloud if aloud else layout
         table = {key: text for folder in reversed(folders) for key, text in sentences(folder / "words").items()}
-        self._environment = environment(folders, table, aloud=aloud)
+        self._environment = environment(folders, table, aloud=aloud, language=language)
         self._shared: OrderedDict[tuple[str, bytes], str] = OrderedDict()
         self._parts: OrderedDict[bytes, Any] = OrderedDict()
         self._sentences: OrderedDict[str, str] = OrderedDict()

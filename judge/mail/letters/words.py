@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from judge.languages import tell
 from judge.mail.letters.layout import GAP, keep
 from judge.orders.spelled import listed
 from judge.report.core import times
@@ -109,7 +110,7 @@ def yours(moment: Fact) -> str:
 def both(moment: Fact, form: Callable[[Fact], str]) -> str:
     """The moment as sentences have it: in the game's zone, the reader's in parentheses."""
     own = yours(moment)
-    return form(moment) + (f" (yours: {own})" if own else "")
+    return form(moment) + (tell(" (yours: {theirs})", theirs=own) if own else "")
 
 
 def deadline(moment: Fact) -> str:
@@ -123,7 +124,7 @@ def deadline(moment: Fact) -> str:
 def due(moment: Fact) -> str:
     """A deadline as a line of its own has it: in the game's zone, and behind a gap in the reader's."""
     own = yours(moment)
-    return deadline(moment) + (f"{GAP}{keep(f'yours: {own}')}" if own else "")
+    return deadline(moment) + (f"{GAP}{keep(tell('yours: {theirs}', theirs=own))}" if own else "")
 
 
 short = _of_moment(times.short)
@@ -135,11 +136,13 @@ def who(one: Fact) -> str:
         return str(one)
     names = list(one["names"])
     if one["what"] == "gm" and names:
-        return f"the Gamemaster's deputy {names[0]}"
-    return _SOMEBODY.get(one["what"]) or (f"seat {names[0]}" if one["what"] == "seat" else listed(names))
+        return tell("the Gamemaster's deputy {name}", name=names[0])
+    if one["what"] in SOMEBODY:
+        return tell(SOMEBODY[one["what"]])
+    return tell("seat {number}", number=names[0]) if one["what"] == "seat" else listed(map(tell, names))
 
 
-_SOMEBODY = {
+SOMEBODY = {
     "gm": "the Gamemaster",
     "judge": "the judge",
     "deputy": "the Gamemaster's deputy",
@@ -158,7 +161,7 @@ def everybody(several: Sequence[Fact]) -> str:
 
 def _each(one: Fact) -> Sequence[str]:
     if isinstance(one, Mapping) and one["what"] == "powers":
-        return list(one["names"])
+        return [tell(name) for name in one["names"]]
     return [who(one)]
 
 
@@ -183,7 +186,7 @@ def do(several: Sequence[Fact], word: str) -> str:
 
 def because(reason: str) -> str:
     """The reason that somebody gave, as a sentence of its own to follow another; "" without one."""
-    return f' Reason: "{reason.strip()}"' if reason.strip() else ""
+    return tell(' Reason: "{reason}"', reason=reason.strip()) if reason.strip() else ""
 
 
 def in_brief(text: str) -> str:
@@ -204,14 +207,14 @@ def why(reason: str) -> str:
 
 def wishes(preferences: Sequence[Sequence[str]]) -> str:
     """A list of preferences, as it is written: "France, Germany = Austria"."""
-    return ", ".join(" = ".join(rank) for rank in preferences) or "none"
+    return ", ".join(" = ".join(rank) for rank in preferences) or tell("none")
 
 
 def distance(minutes: int) -> str:
     """A length of time to the minute: "2 days and 3 hours"."""
     days, hours, rest = abs(minutes) // 1440, abs(minutes) // 60 % 24, abs(minutes) % 60
     parts = [many(n, word) for n, word in ((days, "day"), (hours, "hour"), (rest, "minute")) if n]
-    return listed(parts) or "less than a minute"
+    return listed(parts) or tell("less than a minute")
 
 
 def apart(moment: Fact, was: Fact) -> str:
@@ -223,7 +226,7 @@ def apart(moment: Fact, was: Fact) -> str:
 
 def ends(results: Sequence[str]) -> str:
     """The results of an order, in the list of changed orders."""
-    return listed("succeeds" if result == "ok" else result for result in results) or "not ordered"
+    return listed(tell("succeeds" if result == "ok" else result) for result in results) or tell("not ordered")
 
 
 def capital(text: str) -> str:
@@ -238,12 +241,12 @@ def span(seconds: Fact) -> str:
 
 def against(strengths: Sequence[int]) -> str:
     """Attack and defence: "2 against 1"; a line never ends inside."""
-    return keep(f"{strengths[0]} against {strengths[1]}")
+    return keep(tell("{attack} against {defence}", attack=strengths[0], defence=strengths[1]))
 
 
 def meaning(code: str) -> str:
     """The code of a reason in the words of the rules; a room's own code without its hyphens."""
-    return meaning_in("", code)
+    return tell(meaning_in("", code))
 
 
 def upcast(view: dict[str, Fact]) -> dict[str, Fact]:
@@ -263,25 +266,25 @@ _READERS_OWN = frozenset({"own", "due_own", "begins_own", "grace_own", "orders_o
 
 def spelled(label: str) -> str:
     """The code of a label as letters print it: "PUT RIGHT"."""
-    return label.replace("-", " ").upper()
+    return tell(label.replace("-", " ").upper())
 
 
 def state(code: str) -> str:
     """How orders stand, in the words of the desk."""
-    return {"missing": "nothing sent"}.get(code, code)
+    return tell({"missing": "nothing sent"}.get(code, code))
 
 
 def vote_number(vote: Mapping[str, Any]) -> str:
     """A vote among others: "no. 3 (draw)"."""
-    return f"no. {vote['number']} ({vote['kind']})"
+    return tell("no. {number} ({kind})", number=vote["number"], kind=tell(vote["kind"]))
 
 
 def note(code: str) -> str:
     """What a reader of orders put right."""
-    return _NOTES.get(code, code.replace("-", " "))
+    return tell(NOTES.get(code, code.replace("-", " ")))
 
 
-_NOTES = {
+NOTES = {
     "wrong-unit-letter": "unit letter put right",
     "coast-supplied": "the only coast in reach",
     "coast-ignored": "the coast does not matter here",
@@ -297,14 +300,14 @@ _NOTES = {
 def which(lines: Sequence[int]) -> str:
     """Lines of a mail by number, with their verb: "lines 2 and 4 were"; number 0 is the subject."""
     if list(lines) == [0]:
-        return "the subject was"
-    named = listed(str(number) if number else "the subject" for number in lines)
-    return f"line {named} was" if len(lines) == 1 else f"lines {named} were"
+        return tell("the subject was")
+    named = listed(str(number) if number else tell("the subject") for number in lines)
+    return tell("line {lines} was", lines=named) if len(lines) == 1 else tell("lines {lines} were", lines=named)
 
 
 def counted(counts: Mapping[str, int]) -> str:
     """How many of each: "2 refused and 1 ignored"."""
-    return listed(f"{count} {word}" for word, count in counts.items())
+    return listed(f"{count} {tell(word)}" for word, count in counts.items())
 
 
 def voters(names: Sequence[str]) -> str:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 
 from judge.game.talk.ballots import Vote
+from judge.languages import tell
 from judge.mail.assent import Word, begins_as_voice, is_plain_voice, takes_back, voice_of
 from judge.mail.quoting import LineKind, TextLine, strip_quote
 from judge.mail.script.doubtful import unsays
@@ -44,7 +45,9 @@ class Voting:
         if voice is None or not (called or (self._context.free and is_plain_voice(line))):
             return None
         if self._both:
-            return Unclear("two-voices", "Your mail has both a yes and a no, so I counted neither.", self.ballots())
+            return Unclear(
+                "two-voices", tell("Your mail has both a yes and a no, so I counted neither."), self.ballots()
+            )
         if len(votes) > 1:
             return self._which(voice)
         return Vote(aye=voice is Word.YES, vote=votes[0])
@@ -69,19 +72,21 @@ class Voting:
         return tuple(f"{word} {number}" for number in self._context.votes for word in words or ("aye", "nay"))
 
     def _asked(self) -> Unclear:
-        return Unclear("question", "A question casts no vote. To vote, write one of these.", self.ballots())
+        return Unclear("question", tell("A question casts no vote. To vote, write one of these."), self.ballots())
 
     def _which(self, voice: Word) -> Unclear:
         word = "aye" if voice is Word.YES else "nay"
         numbers = ", ".join(map(str, self._context.votes))
-        sentence = f"Several votes are open ({numbers}), so nothing was counted. Please name the one you mean."
+        sentence = tell(
+            "Several votes are open ({numbers}), so nothing was counted. Please name the one you mean.", numbers=numbers
+        )
         return Unclear("which-vote", sentence, self.ballots(word))
 
     def unheard(self) -> Unclear | None:
         """What to say to an answer to the call of a vote that asks for nothing at all."""
         if not self._context.called or not self._context.votes:
             return None
-        sentence = "That is not a plain yes or no, so no vote was cast. To vote, write one of these."
+        sentence = tell("That is not a plain yes or no, so no vote was cast. To vote, write one of these.")
         return Unclear("no-voice", sentence, self.ballots())
 
     def unsaid(self, number: int, lines: Sequence[tuple[int, str]], said: Collection[int]) -> Unclear | None:
@@ -91,7 +96,7 @@ class Voting:
         below = next((one for one in lines if one[0] > number and one[1].strip()), None)
         if below is None or below[0] in said or not (takes_back(below[1]) or unsays(below[1].strip())):
             return None
-        sentence = (
+        sentence = tell(
             "The words below it may take your vote back, so it was not counted. To vote, write one of these alone."
         )
         return Unclear("two-voices", sentence, self.ballots())

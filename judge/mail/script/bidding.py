@@ -16,6 +16,7 @@ from judge.board.names import gazetteer_of
 from judge.board.spelling import slips
 from judge.game.core.commands import Role
 from judge.game.settings.table import TABLE
+from judge.languages import tell
 from judge.mail.queries import Query
 from judge.mail.script.phrases import bidding as phrases
 from judge.mail.script.phrases import is_question
@@ -174,7 +175,7 @@ def not_known(line: str, around: Around) -> Unclear | None:
         return None
     bid = word.lower() in phrases.COMMANDS and bids(word, rest, power_names(around))
     if bid or phrases.ASKS_POLITELY.fullmatch(" ".join(line.replace("’", "'").split())):
-        return Unclear("unknown-bid", "I do not know how to do this; nothing was done for this line.", ("help",))
+        return Unclear("unknown-bid", tell("I do not know how to do this; nothing was done for this line."), ("help",))
     return None
 
 
@@ -216,15 +217,25 @@ def sentence_about(line: str, role: Role) -> Unclear | None:
 
 def about_order(order: str) -> Unclear:
     """What to answer to an order with a question mark."""
-    sentence = "A question orders nothing. If it is your order, send it without the question mark."
+    sentence = tell("A question orders nothing. If it is your order, send it without the question mark.")
     return Unclear("question", sentence, (order.rstrip(" \t?!"),))
 
 
 def _answer(verb: Verb, role: Role) -> Unclear:
     if role is Role.PLAYER and Role.PLAYER not in verb.roles and Role.GM in verb.roles:
-        return Unclear("question", f"`{verb.name}` is for the Gamemaster to write. {_ASK_THEM}")
+        return Unclear(
+            "question", tell("`{verb}` is for the Gamemaster to write. {ask_them}", verb=verb.name, ask_them=_ASK_THEM)
+        )
     forms = " or ".join(f"`{usage}`" for usage in verb.usage[:2] if usage not in verb.some_games)
-    return Unclear("question", f"A question changes nothing. `{verb.name}`: {verb.summary} To do it, write {forms}.")
+    return Unclear(
+        "question",
+        tell(
+            "A question changes nothing. `{verb}`: {summary} To do it, write {forms}.",
+            verb=verb.name,
+            summary=verb.summary,
+            forms=forms,
+        ),
+    )
 
 
 _ASK_THEM = (

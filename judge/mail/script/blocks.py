@@ -13,6 +13,7 @@ from judge.board.position import Position
 from judge.game.core.commands import Role, SendPress
 from judge.game.filing.conditional import LONGEST, block_end
 from judge.game.settings.table import TABLE
+from judge.languages import tell
 from judge.mail.script.copies import attribution, is_foot
 from judge.mail.script.lines import Typed, is_courtesy, is_order, is_stop, plain_line, signatures
 from judge.mail.script.phrases import ordering as phrases
@@ -91,7 +92,7 @@ def settings_block(lines: Sequence[Typed], start: int) -> tuple[VerbBlock, list[
         if (match := find_verb(line)) is not None and match.verb.name == "pass phrase":
             break
         if found is None and _settings_follow(lines, at):
-            found = Unclear("no-such-setting", "This names no setting, so it was passed over.")
+            found = Unclear("no-such-setting", tell("This names no setting, so it was passed over."))
         if found is None or (isinstance(found, Unclear) and not is_assignment(line) and find_verb(line)):
             break
         if isinstance(found, Unclear):

@@ -11,6 +11,7 @@ from judge.board.names import gazetteer_of
 from judge.board.phase import PhaseKind
 from judge.game.core.commands import ChangeSettings, Role, SendPress
 from judge.game.settings.table import TABLE
+from judge.languages import tell
 from judge.mail.script.bidding import ANSWERS, ANY_WORDS, asks_about, bids, is_small_talk, power_names
 from judge.mail.script.blocks import (
     VerbBlock,
@@ -163,7 +164,7 @@ def for_a_player(cursor: Cursor, one: LineToRead) -> bool:
     if isinstance(found, Unclear):
         cursor.script.question((number,), text, found, match.verb.name)
         return True
-    cursor.read_as(number, text, found, f"Here that is `{found}`.", notes)
+    cursor.read_as(number, text, found, tell("Here that is `{found}`.", found=found), notes)
     return True
 
 
@@ -175,7 +176,7 @@ def older_word(cursor: Cursor, one: LineToRead) -> bool:
     old = here_for(line)
     if old is None:
         return False
-    shown = f"Here that is {old.shown}." if old.lines else ""
+    shown = tell("Here that is {shown}.", shown=old.shown) if old.lines else ""
     if not old.read:
         cursor.ask((number,), text, Unclear("older-word", f"{old.said} {shown}".strip(), old.lines))
         return True
@@ -361,9 +362,12 @@ def _too_long(cursor: Cursor, number: int, text: str, match: Match, clause: Clau
         return False
     if isinstance(match.verb.read(clause), Unclear):
         return False
-    said = (
-        f"This line has {len(text.strip())} characters, and one with `{match.word}` may have {LONGEST_COMMAND} at "
-        "most; nothing of it was done. Please send it again in fewer words."
+    said = tell(
+        "This line has {text} characters, and one with `{word}` may have {longest_command} at "
+        "most; nothing of it was done. Please send it again in fewer words.",
+        text=len(text.strip()),
+        word=match.word,
+        longest_command=LONGEST_COMMAND,
     )
     cursor.script.question((number,), text, Unclear("too-long", said), match.verb.name)
     return True
@@ -473,14 +477,20 @@ def _letter(cursor: Cursor, number: int, text: str, match: Match, where: tuple[s
     if isinstance(found, SendPress) and cursor.heading.power and (around.role is Role.GM or cursor.speaks_for_power):
         found = Unclear(
             "from-whom",
-            "Below `order as` press would still come from you, the Gamemaster; nothing was sent. Write it above "
-            "that line, in your own name.",
+            tell(
+                "Below `order as` press would still come from you, the Gamemaster; nothing was sent. "
+                "Write it above that line, in your own name."
+            ),
         )
     if match.verb.aside and _may_be_orders(cursor, match, block.after):
         found = Unclear(
             "orders-below",
-            f"Below `{match.word}` stands what might be orders of yours. Nothing of it was taken, to be printed or "
-            "as orders. Please send orders in a letter of their own, and a text for a zine to the zine's address.",
+            tell(
+                "Below `{word}` stands what might be orders of yours. Nothing of it was taken, to be "
+                "printed or as orders. Please send orders in a letter of their own, and a text for a "
+                "zine to the zine's address.",
+                word=match.word,
+            ),
         )
     cursor.at = block.after
     cursor.write(numbers, text, match, found, game, ())
@@ -491,7 +501,11 @@ def _not_printed(cursor: Cursor, number: int, text: str, match: Match, trial: Re
     """A line for a zine that is not understood, or stands in a letter about a game: nothing below belongs to it."""
     if cursor.is_about_game and (len(text.split()) >= _PROSE or _is_talk(cursor, match, None)):
         return False  # "Article 5 of the house rules says that ..."
-    about = f"This letter is about {cursor.context.game}; what is to be printed goes to judge@{cursor.context.domain}."
+    about = tell(
+        "This letter is about {game}; what is to be printed goes to judge@{domain}.",
+        game=cursor.context.game,
+        domain=cursor.context.domain,
+    )
     unclear = trial if isinstance(trial, Unclear) else Unclear("elsewhere", about)
     cursor.script.question((number,), text, unclear, match.verb.name)
     return True

@@ -15,6 +15,7 @@ from judge.game.core.parts import NOT_OUR_WORDS, TAKES_BACK
 from judge.game.settings.table import find_setting
 from judge.game.table.vacancies import Claim
 from judge.game.talk.epilogue import Diary, Statement
+from judge.languages import tell
 from judge.mail.queries import PersonRequest, Query, Request
 from judge.mail.script.ballots import Voting
 from judge.mail.script.bidding import about_order
@@ -83,7 +84,7 @@ came of it.
 def not_for_you(verb: Verb) -> Unclear:
     """The answer to somebody who uses a verb that is not for their role."""
     who = "the Gamemaster" if Role.GM in verb.roles else "players"
-    return Unclear("not-for-you", f"Only {who} may write `{verb.name}`.", ("help",))
+    return Unclear("not-for-you", tell("Only {who} may write `{verb}`.", who=who, verb=verb.name), ("help",))
 
 
 class Cursor:
@@ -242,7 +243,7 @@ class Cursor:
         if needs_game and not game and not any(place.value == "judge" for place in match.verb.places):
             names = self.context.offered()
             lines = tuple(f"{match.word} {name} {match.rest}".strip() for name in names)
-            return Unclear("which-game", f"Please say for which game: `{match.word} GAME`.", lines)
+            return Unclear("which-game", tell("Please say for which game: `{word} GAME`.", word=match.word), lines)
         return found
 
     def write(
@@ -252,7 +253,7 @@ class Cursor:
         if isinstance(found, Unclear):
             if match.verb.name in HEADING_VERBS:
                 self.unreadable = UnreadableHeading(numbers[0], text, HEADING_VERBS[match.verb.name])
-                found = replace(found, sentence=f"{found.sentence} Nothing below it was done.")
+                found = replace(found, sentence=tell("{sentence} Nothing below it was done.", sentence=found.sentence))
             self.ask(numbers, text, found, match.verb.name)
             return self.drop_rest(Unasked.UNTRIED) if found.reason == NOTHING_TRIED else None
         if isinstance(found, Secret):

@@ -16,6 +16,7 @@ from judge.board.position import Position
 from judge.board.spelling import slips
 from judge.game.core.commands import Leave, Role
 from judge.game.core.parts import NOT_OUR_WORDS, TAKES_BACK
+from judge.languages import tell
 from judge.mail.script.bidding import is_small_talk, words_in
 from judge.mail.script.headings import no_such_game
 from judge.mail.script.lines import half_an_order, is_order
@@ -93,7 +94,7 @@ def near_miss(line: str, around: Around, aim: Aim, *, about_game: bool) -> Uncle
             candidates.append(f"{match.word} {match.rest}".strip())
     if not candidates:
         return None
-    sentence = "I do not know this command, though it is close to one that I know. Nothing was done."
+    sentence = tell("I do not know this command, though it is close to one that I know. Nothing was done.")
     return Unclear("near-miss", sentence, tuple(candidates[:3]))
 
 
@@ -114,9 +115,9 @@ _LONGEST_NAME = 4
 def out_of_place(line: str, games: Iterable[str]) -> Unclear:
     """What to say to a line that is read where no game is known."""
     if phrases.BLIND_ORDER.match(line):
-        sentence = "I cannot tell for which game these orders are; write its name on a line above them."
+        sentence = tell("I cannot tell for which game these orders are; write its name on a line above them.")
         return Unclear("which-game", sentence, tuple(games))
-    return Unclear(UNKNOWN, "I do not know this command; `help` lists all commands.", ("help",))
+    return Unclear(UNKNOWN, tell("I do not know this command; `help` lists all commands."), ("help",))
 
 
 def unsaid_order(line: str, around: Around) -> Unclear | None:

@@ -18,6 +18,7 @@ from judge.board.phase import Phase
 from judge.board.spelling import allowance, nearest, slips
 from judge.game.core.parts import BELOW_UNREADABLE
 from judge.game.office.desk import RESERVED
+from judge.languages import tell
 from judge.mail.envelope.headers import topic_of
 from judge.mail.script.phrases import headings as phrases
 from judge.mail.vocabulary import Around, Heading, Unclear
@@ -188,7 +189,7 @@ class UnreadableHeading:
     @property
     def shown(self) -> str:
         """Where it stands, for letters."""
-        return f"line {self.line}" if self.line else "the subject"
+        return f"line {self.line}" if self.line else tell("the subject")
 
 
 _LONGEST_UNREAD = 60
@@ -252,30 +253,44 @@ def ask_about_heading(heading: UnreadableHeading) -> Unclear:
         return no_such_game(match["name"] or match["before"])
     shown = " ".join(heading.text.split())[:_LONGEST_UNREAD].rstrip(":")
     if heading.kind is HeadingKind.NOT_PLAYED:
-        said = f'"{shown}" names a power that is not played in this game, so nothing of it was taken.'
+        said = tell('"{shown}" names a power that is not played in this game, so nothing of it was taken.', shown=shown)
         return Unclear("power-not-played", said)
     said = {
-        HeadingKind.PRESS: f'"{shown}" sends nothing: press begins with a line such as `press to Germany`',
-        HeadingKind.GAME: f'I know no game or power that "{shown}" names',
-        HeadingKind.POWER: f'I know no power that "{shown}" names',
-        HeadingKind.CASE: f'I cannot follow "{shown}" above orders; write it in each line, or put ENDIF below them',
-        HeadingKind.TURN: f'I cannot tell which phase "{shown}" names; write it like `for F1901:`',
+        HeadingKind.PRESS: tell(
+            '"{shown}" sends nothing: press begins with a line such as `press to Germany`', shown=shown
+        ),
+        HeadingKind.GAME: tell('I know no game or power that "{shown}" names', shown=shown),
+        HeadingKind.POWER: tell('I know no power that "{shown}" names', shown=shown),
+        HeadingKind.CASE: tell(
+            'I cannot follow "{shown}" above orders; write it in each line, or put ENDIF below them', shown=shown
+        ),
+        HeadingKind.TURN: tell('I cannot tell which phase "{shown}" names; write it like `for F1901:`', shown=shown),
     }[heading.kind]
-    return Unclear("no-such-heading", f"{said}. Nothing below it was done, down to the next heading that I can read.")
+    return Unclear(
+        "no-such-heading",
+        tell("{said}. Nothing below it was done, down to the next heading that I can read.", said=said),
+    )
 
 
 def belongs_below(heading: UnreadableHeading, order: str = "") -> Unclear:
     """What to say of a line below it; an `order` that could be given here and now may be sent alone."""
     if match := phrases.NAMED.fullmatch(heading.text):
         return no_such_game(match["name"] or match["before"], order)
-    sentence = f"It is below {heading.shown}, a heading that I cannot read, so nothing was done."
-    advice = " If it is for this game and this turn, send it without the heading." if order else " Send it again."
+    sentence = tell("It is below {shown}, a heading that I cannot read, so nothing was done.", shown=heading.shown)
+    advice = (
+        tell(" If it is for this game and this turn, send it without the heading.")
+        if order
+        else tell(" Send it again.")
+    )
     return Unclear(BELOW_UNREADABLE, sentence + advice, (order,) if order else ())
 
 
 def no_such_game(name: str, order: str = "") -> Unclear:
     """What to say to orders for a game that nobody knows."""
-    said = f'I know no game "{name}" of yours, so that ordered nothing. For this game, send the order without the name.'
+    said = tell(
+        'I know no game "{name}" of yours, so that ordered nothing. For this game, send the order without the name.',
+        name=name,
+    )
     return Unclear("no-such-game", said, (order,) if order else ())
 
 

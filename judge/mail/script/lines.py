@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from judge.board.model import Board
 from judge.board.names import gazetteer_of
 from judge.game.filing.conditional import bare_condition
+from judge.languages import tell
 from judge.mail.phrases import WROTE
 from judge.mail.script.phrases import ordering as phrases
 from judge.mail.script.phrases import words as known
@@ -120,10 +121,13 @@ def half_an_order(text: str, board: Board | None) -> Unclear | None:
     start, goal = match["from"], match["to"]
     if names.places(start) or names.power(start) or not names.places(goal):
         return None
-    sentence = (
-        f'No place on this board is called "{start}", so I cannot read that as an order. If it was meant as one, '
+    sentence = tell(
+        'No place on this board is called "{start}", so I cannot read that as an order. If it was meant as one, ',
+        start=start,
     )
-    return Unclear("no-place", f"{sentence}please write it again; nothing else of yours waits for it.")
+    return Unclear(
+        "no-place", tell("{sentence}please write it again; nothing else of yours waits for it.", sentence=sentence)
+    )
 
 
 _RULE = frozenset("|:+=- ")

@@ -16,6 +16,7 @@ from judge.board.names import gazetteer_of
 from judge.board.phase import PhaseKind
 from judge.game.core.commands import Role
 from judge.game.core.parts import NOT_OUR_WORDS
+from judge.languages import tell
 from judge.mail.script.bidding import speaks_of_game, words_in
 from judge.mail.script.doubtful import WRITE_IT_SO
 from judge.mail.script.phrases import is_question, meant, patterns, taken, wished
@@ -54,7 +55,7 @@ def wish_of_a_player(sentence: str, around: Around) -> Unclear | None:
     if found.reason == "perhaps-away":
         return Unclear("perhaps-told", with_days(SAID["gm: away"], around))
     lines = " or ".join(f"`{line}`" for line in found.candidates)
-    return Unclear("not-for-you", f"Nothing was done. Only players may write {lines or 'that'}.")
+    return Unclear("not-for-you", tell("Nothing was done. Only players may write {lines}.", lines=lines or "that"))
 
 
 def wish_by_its_ideas(line: str, around: Around) -> Unclear | None:
@@ -84,7 +85,7 @@ def near_it(line: str, around: Around) -> Unclear | None:
         return None
     if not is_question(line) or not (told := named_near(line, around)):
         return None
-    return Unclear("perhaps-near", f"I am not sure what is meant, so nothing was done. {told}")
+    return Unclear("perhaps-near", tell("I am not sure what is meant, so nothing was done. {told}", told=told))
 
 
 def named_near(line: str, around: Around) -> str:
@@ -96,7 +97,7 @@ def named_near(line: str, around: Around) -> str:
     if around.role is not Role.GM:
         verbs.pop("set", None)  # which players may write for words of other judges alone
     told = [f"`{verb.usage[0]}` ({verb.summary.rstrip('.')})" for verb in list(verbs.values())[:_MOST_NEAR]]
-    return f"Near it: {'; '.join(told)}." if told else ""
+    return tell("Near it: {told}.", told="; ".join(told)) if told else ""
 
 
 _NEAR = [(frozenset(about.split()), [BY_NAME[name] for name in names]) for about, names in wished.NEAR]
@@ -150,10 +151,12 @@ def _players_wish(sentence: str, text: str, around: Around) -> Unclear | None:
     if around.role is not Role.PLAYER:
         return None
     if wished.FOR_A_DRAW.says(text):
-        told = "No vote was called. The line below calls one; the game ends if every active player then says aye."
+        told = tell("No vote was called. The line below calls one; the game ends if every active player then says aye.")
         return Unclear("perhaps-draw", told, ("draw",))
     if wished.TO_TAKE_BACK.says(text):
-        told = "Nothing was changed: a vote that is called stays open until it is decided. The line below votes no."
+        told = tell(
+            "Nothing was changed: a vote that is called stays open until it is decided. The line below votes no."
+        )
         return Unclear("perhaps-take-back", told, ("nay",))
     if wished.FOR_A_SUBSTITUTE.says(text):
         line = _substitute_line(sentence, around)
@@ -163,11 +166,11 @@ def _players_wish(sentence: str, text: str, around: Around) -> Unclear | None:
     leaves = any(wished.TO_LEAVE.says(one) for one in tails(text))
     if leaves and not is_question(sentence) and not patterns.FOR_A_WHILE.search(text):
         if around.phase is None:
-            told = "Nothing was changed: you are still in the game. To give up your seat, write `leave`."
+            told = tell("Nothing was changed: you are still in the game. To give up your seat, write `leave`.")
             return Unclear("perhaps-leave", told)
         return Unclear("perhaps-leave", SAID["leave"])
     if (power := power_wished_for(text, around)) and around.phase is None:
-        told = "Powers are drawn by lot when the game begins. To say which you would like, send the line below."
+        told = tell("Powers are drawn by lot when the game begins. To say which you would like, send the line below.")
         return Unclear("perhaps-prefer", told, (f"prefer {power}",))
     if wished.TO_BE_AWAY.says(text) and not is_question(sentence):
         return _to_be_away(text, around)
@@ -185,7 +188,10 @@ def perhaps_orders(line: str, around: Around) -> Unclear | None:
     if not any(names.places(word.strip(",.;:")) for text in wishes for word in text.split() if len(word) > 2):
         return None
     example = _EXAMPLES[around.phase.kind]
-    told = f"If that was meant as orders, I could not read them. Write each on a line of its own, like this: {example}"
+    told = tell(
+        "If that was meant as orders, I could not read them. Write each on a line of its own, like this: {example}",
+        example=example,
+    )
     return Unclear("perhaps-orders", told)
 
 
@@ -198,15 +204,19 @@ def order_without_unit(line: str, around: Around) -> Unclear | None:
     if line.rstrip().endswith(("?", ":")) or not (speaks_of_game(words, around) or not SOMEBODY.isdisjoint(words)):
         return None
     swapped = text.split()[0].lower() in ("swap", "exchange", "switch")
-    why = "Two units cannot simply change places. " if swapped else ""
+    why = tell("Two units cannot simply change places. ") if swapped else ""
     return Unclear("no-unit", f"{why}{WRITE_IT_SO}")
 
 
 def without_its_unit(word: str) -> Unclear:
     """What to ask of a player's "hold" and "remove REMOVE ______": orders that name no unit of theirs."""
     if word == "hold":
-        return Unclear(NOT_OUR_WORDS, "Which units hold? If you mean all of them, write: all hold.", ("all hold",))
-    return Unclear(NOT_OUR_WORDS, f"I could not read which unit is meant. Write it like this: {word} A Paris.")
+        return Unclear(
+            NOT_OUR_WORDS, tell("Which units hold? If you mean all of them, write: all hold."), ("all hold",)
+        )
+    return Unclear(
+        NOT_OUR_WORDS, tell("I could not read which unit is meant. Write it like this: {word} A Paris.", word=word)
+    )
 
 
 def power_wished_for(text: str, around: Around) -> str:
@@ -220,10 +230,13 @@ def power_wished_for(text: str, around: Around) -> str:
 
 
 def _to_be_away(text: str, around: Around) -> Unclear:
-    told = "Nothing was noted yet. To be spared deadlines while you are away, "
+    told = tell("Nothing was noted yet. To be spared deadlines while you are away, ")
     if line := _away_line(text, around):
-        return Unclear("perhaps-away", f"{told}send the line below.", (line,))
-    return Unclear("perhaps-away", with_days(f"{told}write both days, like this: away {{first}} to {{last}}", around))
+        return Unclear("perhaps-away", tell("{told}send the line below.", told=told), (line,))
+    return Unclear(
+        "perhaps-away",
+        with_days(tell("{told}write both days, like this: away {{first}} to {{last}}", told=told), around),
+    )
 
 
 def _substitute_line(sentence: str, around: Around) -> str:
@@ -259,8 +272,12 @@ def for_a_power(line: str, around: Around) -> Unclear | None:
         return None
     return Unclear(
         "for-others",
-        f"Nothing was sent to anybody. To write to {to[0]}, begin with `press to {to[1]}`, "
-        "and write your words below it.",
+        tell(
+            "Nothing was sent to anybody. To write to {to}, begin with `press to {to2}`, and "
+            "write your words below it.",
+            to=to[0],
+            to2=to[1],
+        ),
     )
 
 
@@ -346,7 +363,9 @@ def near_more_time(line: str) -> Unclear | None:
     """
     if len(line) > _LONGEST or not patterns.NEAR_TIME.search(line) or patterns.NOT_WANTED.search(line):
         return None
-    return Unclear("perhaps-time", "If you would like more time, say so; nothing was changed yet.", ("extension",))
+    return Unclear(
+        "perhaps-time", tell("If you would like more time, say so; nothing was changed yet."), ("extension",)
+    )
 
 
 def _length(words: str) -> timedelta | None:

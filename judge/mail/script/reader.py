@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from judge.languages import tell
 from judge.mail.envelope.headers import topic_of
 from judge.mail.quoting import LineKind, TextLine
 from judge.mail.script.builder import ScriptBuilder
@@ -156,8 +157,9 @@ def _too_grave(topic: str, typed: Sequence[tuple[int, str]]) -> Unclear | None:
         return None
     if all(not text.strip() or is_courtesy(text) for _, text in typed):
         return None
-    sentence = (
-        f"To be sure, please write `{match.verb.name}` on a line of the mail itself; as its subject it did nothing."
+    sentence = tell(
+        "To be sure, please write `{verb}` on a line of the mail itself; as its subject it did nothing.",
+        verb=match.verb.name,
     )
     return Unclear("in-subject", sentence, (match.verb.name,))
 

@@ -16,6 +16,7 @@ from judge.game.repair.reopening import Reopen
 from judge.game.repair.rewriting import Amend, RollBack
 from judge.game.table.deciding import TakePreset
 from judge.game.talk.closing import CarryVote
+from judge.languages import tell
 from judge.mail.script.phrases import patterns
 from judge.mail.vocabulary import Around, Clause, Match, Unclear, find_verb, may_use
 from judge.mail.vocabulary.account import DropAddress, ForgetMe
@@ -47,7 +48,10 @@ def chosen(choice: int, choices: Sequence[str], aim: Callable[[Match], tuple[str
     `aim`: game, rest and surroundings of a line that begins with a verb.
     """
     if not 1 <= choice <= len(choices):
-        return Unclear("no-such-choice", f"There are answers 1 to {len(choices)}, and no {choice}.")
+        return Unclear(
+            "no-such-choice",
+            tell("There are answers 1 to {choices}, and no {choice}.", choices=len(choices), choice=choice),
+        )
     line = choices[choice - 1]
     return line if (match := find_verb(line)) is None else _by_number(line, match, aim) or line
 
@@ -59,7 +63,9 @@ def _by_number(line: str, match: Match, aim: Callable[[Match], tuple[str, str, A
     _, rest, around = aim(match)
     if not isinstance(match.verb.read(Clause(match.word, rest, around)), _WRITTEN_OUT):
         return None
-    return Unclear("by-number", f"That is more than a number should do. To do it, write it out: `{line}`")
+    return Unclear(
+        "by-number", tell("That is more than a number should do. To do it, write it out: `{line}`", line=line)
+    )
 
 
 Players = Mapping[str, tuple[str, ...]]
@@ -90,9 +96,11 @@ def by_their_powers(
     if name is None or found.reason not in _NO_POWER or (found.candidates and found.reason == "no-such-power"):
         return None
     if players is None:
-        sentence = "Who plays what is secret in this game, so name the power and not its player."
+        sentence = tell("Who plays what is secret in this game, so name the power and not its player.")
     else:
-        sentence = f'No power and no player in this game is called "{name["name"][:60]}"; `status` lists them.'
+        sentence = tell(
+            'No power and no player in this game is called "{name}"; `status` lists them.', name=name["name"][:60]
+        )
     return Unclear("no-such-player", sentence)
 
 
@@ -108,7 +116,13 @@ def _resolved(line: str, match: Match, around: Around, board: Board, players: Pl
     if several is not None:
         powers = [board.powers[key].name for key in players[several.lower()]]
         lines = tuple(f"{before}{match.rest.replace(several, power)}" for power in powers)
-        return Unclear("which-power", f"{several} plays {' and '.join(powers)}; name the power that you mean.", lines)
+        return Unclear(
+            "which-power",
+            tell(
+                "{several} plays {powers}; name the power that you mean.", several=several, powers=" and ".join(powers)
+            ),
+            lines,
+        )
     rest = said.sub(lambda one: board.powers[players[one.group().lower()][0]].name, match.rest)
     read = match.verb.read(Clause(match.word, rest, around, "text"))
     return None if isinstance(read, Unclear) else before + rest

@@ -11,6 +11,7 @@ from dataclasses import replace
 from judge.board.position import Position
 from judge.game.core.commands import Extend, Role
 from judge.game.core.parts import NOT_OUR_WORDS
+from judge.languages import tell
 from judge.mail.script.bidding import is_command, is_idiom, not_known, sentence_about
 from judge.mail.script.cursor import Cursor, LineToRead
 from judge.mail.script.doubtful import (
@@ -153,7 +154,7 @@ def _in_own_words(cursor: Cursor, number: int, text: str, line: str) -> bool:
         return False
     asked = dict.fromkeys(filter(None, (our_question(one, cursor.around) for one in single_sentences(line))))
     for ours in asked:
-        cursor.read_as(number, text, ours, f"I took that as `{ours}`.")
+        cursor.read_as(number, text, ours, tell("I took that as `{ours}`.", ours=ours))
     if asked:
         cursor.answered.append(Ignored(number, text, Unasked.CHATTER))
     return bool(asked)
@@ -233,16 +234,19 @@ def _of_the_gamemaster(cursor: Cursor, line: str) -> Unclear | None:
         return None
     if found := settings_in(line):
         name, value = found[0]
-        told = "Only the Gamemaster changes settings; nothing was changed. Players vote on them, like this:"
-        return Unclear("not-for-you", f"{told} amend rule {name} = {value}")
+        told = tell("Only the Gamemaster changes settings; nothing was changed. Players vote on them, like this:")
+        return Unclear("not-for-you", tell("{told} amend rule {name} = {value}", told=told, name=name, value=value))
     wished = gm_wish_in(line, replace(cursor.around, role=Role.GM))
     verb = find_verb(wished.candidates[0]) if wished is not None and wished.candidates else None
     if wished is None or verb is None or may_use(verb.verb, Role.PLAYER):
         return None
     return Unclear(
         "not-for-you",
-        f"That is for the Gamemaster to do (`{wished.candidates[0]}`); nothing was changed. To ask them, begin with "
-        "`press to GM`, and write your words below it.",
+        tell(
+            "That is for the Gamemaster to do (`{candidates}`); nothing was changed. To ask them, "
+            "begin with `press to GM`, and write your words below it.",
+            candidates=wished.candidates[0],
+        ),
     )
 
 
@@ -343,7 +347,7 @@ def _command_among(cursor: Cursor, line: str) -> Unclear | None:
     found = tuple(one for one in parts[1:] if _commands(cursor, one)) if len(parts) > 1 else ()
     if not found:
         return None
-    told = "This line has a command among other words, and nothing was done. Write it on a line of its own."
+    told = tell("This line has a command among other words, and nothing was done. Write it on a line of its own.")
     return Unclear("command-among-words", told, tuple(one.rstrip(" .!") for one in found))
 
 

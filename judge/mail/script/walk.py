@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from judge.game.core.commands import Role
+from judge.languages import tell
 from judge.mail.script import command_readers as commands
 from judge.mail.script import order_readers as orders
 from judge.mail.script import sentence_readers as sentences
@@ -119,7 +120,7 @@ def _stop(cursor: Cursor, number: int, text: str) -> None:
     """
     first = not any(line.strip() for _, line in cursor.lines[: cursor.at - 1])
     if first and cursor.context.role is Role.GM and text.strip().lower().rstrip(".!") == "end":
-        sentence = "`end` alone ends what I read of a mail. To close the game, write `end game`."
+        sentence = tell("`end` alone ends what I read of a mail. To close the game, write `end game`.")
         return cursor.script.question((number,), text, Unclear("two-readings", sentence, ("end game",)), "end")
     below = any(line.strip() for _, line in cursor.lines[cursor.at :])
     if first and not below and text.strip().lower().rstrip(".!") == "stop":

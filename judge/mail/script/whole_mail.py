@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from judge.board.names import gazetteer_of
 from judge.game.core.commands import Role, SendPress
 from judge.game.talk.ballots import Vote
+from judge.languages import tell
 from judge.mail.quoting import TextLine
 from judge.mail.script.bidding import is_idiom, speaks_of_game, words_in
 from judge.mail.script.cursor import Cursor
@@ -71,7 +72,7 @@ def _pass_on(cursor: Cursor, words: Sequence[Ignored]) -> None:
     text, begun = cursor.script.clean("\n".join(one.text for one in lines)), cursor.script.written
     numbers = [one.line for one in lines]
     cursor.script.say(SendPress(text, to=("GM",)), numbers, lines[0].text, "press", game=cursor.context.game)
-    cursor.script.explain(begun, "I took that for a question to the Gamemaster.")
+    cursor.script.explain(begun, tell("I took that for a question to the Gamemaster."))
 
 
 def _hear(cursor: Cursor, prose: Sequence[Ignored]) -> None:
@@ -87,7 +88,7 @@ def _hear(cursor: Cursor, prose: Sequence[Ignored]) -> None:
     for one in prose if alone else ():
         if ours := _need(one.text):
             cursor.script.take_up((one,))
-            return cursor.read_as(one.line, one.text, ours, f"I took that as `{ours}`.")
+            return cursor.read_as(one.line, one.text, ours, tell("I took that as `{ours}`.", ours=ours))
     if len(prose) > _LETTER or cursor.unreadable:
         return None
     numbers = {one.line for one in prose}
@@ -120,7 +121,9 @@ def _is_filler(said: ReadRequest) -> bool:
 def _lost(text: str) -> Unclear | None:
     """The help that whoever says "I am lost" beside something else may want."""
     ours = _need(text)
-    return Unclear("lost", "If you would like help with that, the line below brings it.", (ours,)) if ours else None
+    return (
+        Unclear("lost", tell("If you would like help with that, the line below brings it."), (ours,)) if ours else None
+    )
 
 
 def _need(text: str) -> str:
@@ -146,7 +149,10 @@ def unsent(answer: str) -> Unclear:
     """What to say to an answer to press that does not say it is one. `answer`: the line that sends it."""
     return Unclear(
         "unsent",
-        f"Nothing was sent to anybody. To answer that press, begin with `{answer}`, and write your words below it.",
+        tell(
+            "Nothing was sent to anybody. To answer that press, begin with `{answer}`, and write your words below it.",
+            answer=answer,
+        ),
     )
 
 
@@ -191,8 +197,11 @@ def for_whom(prose: Sequence[Ignored], around: Around) -> Unclear | None:
         return None
     return Unclear(
         "for-whom",
-        "I cannot answer that, and it was sent to nobody. To ask the Gamemaster, begin with `press to GM`, to ask "
-        "another player with `press to` and the power, and write your words below it.",
+        tell(
+            "I cannot answer that, and it was sent to nobody. To ask the Gamemaster, begin with "
+            "`press to GM`, to ask another player with `press to` and the power, and write your "
+            "words below it."
+        ),
     )
 
 
@@ -204,8 +213,10 @@ def of_others(forwarded: Iterable[Ignored], around: Around) -> Unclear | None:
         return None
     return Unclear(
         "forwarded",
-        "What a mail forwards I do not take for its sender's own words, so no order in it was taken. To give these "
-        "orders, copy them into a mail of your own.",
+        tell(
+            "What a mail forwards I do not take for its sender's own words, so no order in it was "
+            "taken. To give these orders, copy them into a mail of your own."
+        ),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from judge.languages import tell
 from judge.mail.queries import PersonRequest
 from judge.mail.vocabulary.clauses import ADDRESS, alone, missing, plain
 from judge.mail.vocabulary.model import Clause, Reading, Secret, Unclear, Verb, VerbOfAll
@@ -95,21 +96,28 @@ def _address(clause: Clause) -> str:
 def _new_address(clause: Clause) -> Reading:
     address = _address(clause)
     if not address:
-        return missing("The address", "my address jane@example.org")
+        return missing(tell("The address"), "my address jane@example.org")
     return NewAddress(address, of_record=not clause.word.startswith(("add", "also", "i am also")))
 
 
 def _drop_address(clause: Clause) -> Reading:
     address = _address(clause)
-    return DropAddress(address) if address else missing("The address", "drop address jane@example.org")
+    return DropAddress(address) if address else missing(tell("The address"), "drop address jane@example.org")
 
 
 def _new_password(clause: Clause) -> Reading:
     value = clause.rest.strip().lstrip(":=").strip().removeprefix("to ").removeprefix("is ").strip()
     if not value or len(value.split()) > 1:
-        return Unclear("no-password", "Nothing was changed. A password is one word: new password WORD.")
+        return Unclear("no-password", tell("Nothing was changed. A password is one word: new password WORD."))
     if not _SHORTEST <= len(value) <= _LONGEST:
-        return Unclear("weak-password", f"Nothing was changed: a password has {_SHORTEST} to {_LONGEST} characters.")
+        return Unclear(
+            "weak-password",
+            tell(
+                "Nothing was changed: a password has {shortest} to {longest} characters.",
+                shortest=_SHORTEST,
+                longest=_LONGEST,
+            ),
+        )
     return NewPassword(value)
 
 
@@ -127,9 +135,9 @@ def _confirm(clause: Clause) -> Reading:
     if all(word in _ASSENT for word in re.findall(r"\w+", code.lower())):
         return Confirm()
     if clause.word in ("yes", "ok") and code.isdigit():
-        return Unclear("two-readings", f"To vote, write `aye {code}`.", (f"aye {code}", "confirm"))
+        return Unclear("two-readings", tell("To vote, write `aye {code}`.", code=code), (f"aye {code}", "confirm"))
     if not _CODE.fullmatch(code) or not any(sign.isdigit() for sign in code):
-        return Unclear("too-much", "To agree, answer with `confirm` alone on a line.", ("confirm",))
+        return Unclear("too-much", tell("To agree, answer with `confirm` alone on a line."), ("confirm",))
     return Confirm(code)
 
 
@@ -148,7 +156,7 @@ def read_person(text: str) -> tuple[str, str] | Unclear:
     """(name, zone) from "name Jane Doe zone Europe/Berlin", in any order; a text without field words is the name."""
     parts = _FIELD.split(text)
     if len(words := re.findall(r"\w+", parts[0].lower())) > _LONGEST_NAME or not _NO_NAMES.isdisjoint(words):
-        return missing("Your name", "register name Jane Doe zone Europe/Berlin")
+        return missing(tell("Your name"), "register name Jane Doe zone Europe/Berlin")
     found = {"name": plain(parts[0]), "zone": ""}
     for part, value in zip(parts[1::2], parts[2::2], strict=True):
         found["name" if part.lower() == "name" else "zone"] = plain(value).strip("\"'")
@@ -176,7 +184,7 @@ _OF_A_NAME = re.compile(
 
 def _register(clause: Clause) -> Reading:
     if _OF_A_NAME.fullmatch(plain(clause.rest)):
-        return missing("The name", "my name Jane Doe")
+        return missing(tell("The name"), "my name Jane Doe")
     person = read_person(clause.rest)
     return person if isinstance(person, Unclear) else Register(*person)
 
@@ -185,7 +193,7 @@ def own_zone(clause: Clause) -> Reading:
     """The zone in which somebody would read times."""
     text = plain(clause.rest.removeprefix("to ").removeprefix("is ")).strip("=: ")
     if not text:
-        return missing("The zone", "my zone Europe/Berlin")
+        return missing(tell("The zone"), "my zone Europe/Berlin")
     try:
         return MyZone(read_zone(text))
     except ValueError as error:
@@ -195,7 +203,7 @@ def own_zone(clause: Clause) -> Reading:
 def _password(clause: Clause) -> Reading:
     value = clause.rest.strip().lstrip(":=").strip().removeprefix("is ").strip()
     if not value or len(value.split()) > 1:
-        return Unclear("no-password", "A password line holds one word after `password`.")
+        return Unclear("no-password", tell("A password line holds one word after `password`."))
     return Secret(value)
 
 

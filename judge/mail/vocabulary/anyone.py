@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from judge.languages import tell
 from judge.mail.queries import AboutGame, PersonRequest, Query
 from judge.mail.vocabulary.clauses import alone, plain, read_game
 from judge.mail.vocabulary.model import ANYONE, BodyRule, Clause, Reading, Unclear, Verb, VerbOfAll
@@ -95,7 +96,9 @@ def _resend(clause: Clause) -> Reading:
         return Resend(WELCOME)
     phase = clause.around.phase_in(plain(rest))
     if phase is None:
-        sentence = f'"{plain(rest)[:60]}" is not a phase; write one like F1901, or welcome for your first letter.'
+        sentence = tell(
+            '"{plain}" is not a phase; write one like F1901, or welcome for your first letter.', plain=plain(rest)[:60]
+        )
         return Unclear("no-phase", sentence, ("resend", "resend welcome"))
     return Resend(phase)
 
@@ -104,7 +107,7 @@ def _verify(clause: Clause) -> Reading:
     proof = re.sub(r"^(?:proof|sha256)\b[\s:]*", "", plain(clause.rest).lower())
     if proof and not _PROOF.fullmatch(proof):
         return Unclear(
-            "no-proof", "A proof looks like 7c1e-9a42; it stands at the end of each receipt.", ("help verify",)
+            "no-proof", tell("A proof looks like 7c1e-9a42; it stands at the end of each receipt."), ("help verify",)
         )
     return Verify(proof)
 

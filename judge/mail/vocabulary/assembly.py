@@ -9,6 +9,7 @@ from judge.game.talk.amendments import ObjectHeadlines, ProposeAmendment
 from judge.game.talk.ballots import ProposeConcession, ProposePoll
 from judge.game.talk.epilogue import Diary, DropPage, Statement
 from judge.game.talk.press import RecallPress
+from judge.languages import tell
 from judge.mail.vocabulary.clauses import alone, missing, plain
 from judge.mail.vocabulary.model import GMS, PLAYERS, BodyRule, Clause, Reading, Unclear, Verb, named
 from judge.mail.vocabulary.powers import read_power
@@ -21,7 +22,7 @@ _NUMBER = re.compile(r"(?:press|no\.?|number|#|\s)*(\d{1,6})?", re.IGNORECASE)
 def _concede(clause: Clause) -> Reading:
     rest = re.sub(r"^(?:the\s+game\s+)?(?:to\s+)?", "", plain(clause.rest), flags=re.IGNORECASE)
     if not rest:
-        return missing("The winner", "concede to England")
+        return missing(tell("The winner"), "concede to England")
     power = read_power(rest, clause.around.board)
     return power if isinstance(power, Unclear) else ProposeConcession(power)
 
@@ -30,7 +31,7 @@ def _amend(clause: Clause) -> Reading:
     """`amend rule SETTING = VALUE`, or a rule in words."""
     rest = clause.rest.strip(" :")
     if not rest:
-        return missing("The amendment", "amend rule draw_from = F1905")
+        return missing(tell("The amendment"), "amend rule draw_from = F1905")
     match = _ASSIGNMENT.fullmatch(rest)
     setting = find_setting(match[1]) if match else None
     if match and setting:
@@ -49,7 +50,11 @@ def _poll(clause: Clause) -> Reading:
     )
     if match and len(choices) > 1 and all(0 < len(one) <= _LONGEST_CHOICE for one in choices) and len(choices) <= _MOST:
         return ProposePoll(match["question"].strip(), choices)
-    return ProposePoll(question) if question else missing("The question", "poll: Shall we pause over Christmas?")
+    return (
+        ProposePoll(question)
+        if question
+        else missing(tell("The question"), tell("poll: Shall we pause over Christmas?"))
+    )
 
 
 _NO_QUESTION = (
@@ -63,7 +68,7 @@ _LONGEST_CHOICE, _MOST = 60, 9
 def _recall(clause: Clause) -> Reading:
     match = _NUMBER.fullmatch(plain(clause.rest))
     if match is None:
-        return Unclear("too-much", "`recall` takes the number of your press and nothing else.", ("recall",))
+        return Unclear("too-much", tell("`recall` takes the number of your press and nothing else."), ("recall",))
     return RecallPress(int(match[1] or 0))
 
 
@@ -73,17 +78,21 @@ def _text(clause: Clause) -> str:
 
 def _diary(clause: Clause) -> Reading:
     text = _text(clause)
-    return Diary(text) if text.strip() else missing("The text", "diary: Germany has not answered yet.")
+    return Diary(text) if text.strip() else missing(tell("The text"), tell("diary: Germany has not answered yet."))
 
 
 def _drop_page(clause: Clause) -> Reading:
     match = PAGE.fullmatch(plain(clause.rest))
-    return DropPage(int(match[1])) if match else Unclear("incomplete", "Which page? `diary list` shows their numbers.")
+    return (
+        DropPage(int(match[1]))
+        if match
+        else Unclear("incomplete", tell("Which page? `diary list` shows their numbers."))
+    )
 
 
 def _statement(clause: Clause) -> Reading:
     text = _text(clause)
-    return Statement(text) if text.strip() else missing("The text", "statement: It was a pleasure.")
+    return Statement(text) if text.strip() else missing(tell("The text"), "statement: It was a pleasure.")
 
 
 VERBS: tuple[Verb, ...] = (

@@ -8,6 +8,7 @@ from datetime import datetime
 from itertools import islice
 
 from judge.board.spelling import nearest
+from judge.languages import tell
 from judge.mail.dates import DateProblem, read_moment
 from judge.mail.queries import AboutGame
 from judge.mail.raw.addresses import read_address
@@ -92,7 +93,7 @@ def read_game(text: str, around: Around, verb: str) -> str | Unclear:
         return word
     listed = list(islice(around.games, _MOST_LISTED)) if _KEY.fullmatch(word) else []
     near = tuple(f"{verb} {name}" for name in nearest(word, listed, 3))
-    return Unclear("no-such-game", f'I know no game "{word[:60]}".', near or ("list",))
+    return Unclear("no-such-game", tell('I know no game "{word}".', word=word[:60]), near or ("list",))
 
 
 def alone(value: Reading, verb: str) -> Read:
@@ -102,7 +103,9 @@ def alone(value: Reading, verb: str) -> Read:
         if no_more(clause.rest):
             return value
         return Unclear(
-            "too-much", f"`{verb}` takes nothing after it, so I did nothing. Write it alone on its line.", (verb,)
+            "too-much",
+            tell("`{verb}` takes nothing after it, so I did nothing. Write it alone on its line.", verb=verb),
+            (verb,),
         )
 
     return read
@@ -132,14 +135,14 @@ def read_addresses(words: Iterable[str]) -> tuple[tuple[str, ...], str]:
     """
     read = {word: read_address(word) for word in words}
     wrong = [f'"{word[:60]}"' for word, address in read.items() if address is None]
-    be = "is not a mail address" if len(wrong) == 1 else "are not mail addresses"
+    be = tell("is not a mail address") if len(wrong) == 1 else tell("are not mail addresses")
     said = f"{' and '.join(wrong[:5])} {be}" if wrong else ""
     return tuple(dict.fromkeys(filter(None, read.values()))), said
 
 
 def missing(what: str, example: str) -> Unclear:
     """A verb without what it needs. The example is made up, so no number chooses it."""
-    return Unclear("incomplete", f"{what} is missing; write it like this: {example}")
+    return Unclear("incomplete", tell("{what} is missing; write it like this: {example}", what=what, example=example))
 
 
 _RANGE = re.compile(r"\b(?:from|since|between|to|until|till|through|and|up to|in|of)\b|\.\.+|[–—-]", re.IGNORECASE)
@@ -169,7 +172,10 @@ def read_stretch(text: str, calendar: Calendar) -> Stretch | Unclear:
         parts = words
     found = [_bound(part, calendar) for part in parts]
     if len(found) > 2 or not all(found):
-        return Unclear("no-phase", f'"{plain(text)[:60]}" is not a stretch of phases; write one like S1901 to F1903.')
+        return Unclear(
+            "no-phase",
+            tell('"{plain}" is not a stretch of phases; write one like S1901 to F1903.', plain=plain(text)[:60]),
+        )
     if not found:
         return "", ""
     if len(found) == 2:

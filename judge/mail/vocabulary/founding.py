@@ -9,6 +9,7 @@ from judge.board.spelling import allowance, slips
 from judge.game.core.commands import ChangeSettings, Create, Open, Role, Start
 from judge.game.settings.bundles import PRESETS
 from judge.game.table.deciding import TakePreset
+from judge.languages import tell
 from judge.mail.queries import Query
 from judge.mail.vocabulary.account import own_zone
 from judge.mail.vocabulary.clauses import alone, missing, plain, read_first_deadline
@@ -42,12 +43,12 @@ def _create(clause: Clause) -> Reading:
     bundle = "preset" in [word.lower() for word in words]
     words = [word for word in words if word.lower() not in _JOINING]
     if not words:
-        return missing("The name of the game", "create tannenburg standard")
+        return missing(tell("The name of the game"), "create tannenburg standard")
     key = words[0].lstrip("?").strip("\"'")
     if not _KEY.fullmatch(key) or len(words) > 2:
         return Unclear(
             "bad-name",
-            "A game's name is one word of letters, digits and dashes; a preset may follow.",
+            tell("A game's name is one word of letters, digits and dashes; a preset may follow."),
             _called(rest) or _joined(words),
         )
     pairs = tuple(pair for line in clause.body.splitlines() for pair in read_all_below(line))
@@ -99,10 +100,14 @@ def _preset(clause: Clause) -> Reading:
     """`preset NAME`."""
     name = re.sub(r"^(?:to|is|of)\s+", "", plain(clause.rest).lower())
     if not name:
-        return missing("The name of the preset", f"preset {next(iter(PRESETS))}")
+        return missing(tell("The name of the preset"), f"preset {next(iter(PRESETS))}")
     if name not in PRESETS:
         lines = tuple(f"preset {known}" for known in PRESETS if slips(name, known, allowance(name)) is not None)
-        return Unclear("no-preset", f'There is no preset "{name[:40]}"; there are {", ".join(PRESETS)}.', lines)
+        return Unclear(
+            "no-preset",
+            tell('There is no preset "{name}"; there are {presets}.', name=name[:40], presets=", ".join(PRESETS)),
+            lines,
+        )
     return TakePreset(name)
 
 
@@ -112,7 +117,7 @@ def _set(clause: Clause) -> Reading:
         rest = re.sub(r"^\s*deadline\b[\s:=]*", "", clause.rest, flags=re.IGNORECASE)
         return read_deadline(Clause("deadline", rest, clause.around))
     if not plain(clause.rest):
-        return missing("The setting", "set press white")
+        return missing(tell("The setting"), "set press white")
     found = split_setting(clause.rest)
     if isinstance(found, Unclear):
         return found

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from judge.game.table.filling import Advertise
+from judge.languages import tell
 from judge.mail.queries import PersonRequest
 from judge.mail.raw.addresses import read_address
 from judge.mail.vocabulary.clauses import alone, missing, no_more, plain, read_game, split_reason
@@ -96,10 +97,17 @@ def _invite(clause: Clause) -> Reading:
     if not good and not bad:
         return missing("An address", "invite anna@players.test, bert@players.test")
     if opened := re.search(r"[\"“„](.*)", named):
-        sentence = f'The quotation mark in front of "{opened[1].strip()[:40]}" is not closed; nobody was invited.'
+        sentence = tell(
+            'The quotation mark in front of "{opened}" is not closed; nobody was invited.',
+            opened=opened[1].strip()[:40],
+        )
         return Unclear("open-quotation", sentence)
     if len(words) > LONGEST_WORDS:
-        sentence = f"Your words have {len(words)} characters; {LONGEST_WORDS} is the most. Nobody was invited."
+        sentence = tell(
+            "Your words have {words} characters; {longest_words} is the most. Nobody was invited.",
+            words=len(words),
+            longest_words=LONGEST_WORDS,
+        )
         return Unclear("too-long", sentence)
     return InviteByAddress(good, tuple(dict.fromkeys(bad)), words)
 
@@ -120,23 +128,23 @@ def _named(clause: Clause) -> tuple[str, str]:
 
 def _approve(clause: Clause) -> Reading:
     who, _ = _named(clause)
-    return ApproveByName(who) if who else missing("The player", "approve Jane Doe")
+    return ApproveByName(who) if who else missing(tell("The player"), "approve Jane Doe")
 
 
 def _refuse(clause: Clause) -> Reading:
     who, reason = _named(clause)
-    return RefuseByName(who, reason) if who else missing("The player", 'refuse Jane Doe reason "..."')
+    return RefuseByName(who, reason) if who else missing(tell("The player"), 'refuse Jane Doe reason "..."')
 
 
 def _remove(clause: Clause) -> Reading:
     who, reason = _named(clause)
-    return RemoveByName(who, reason) if who else missing("The player", 'remove Jane Doe reason "..."')
+    return RemoveByName(who, reason) if who else missing(tell("The player"), 'remove Jane Doe reason "..."')
 
 
 def _phrase(clause: Clause) -> Reading:
     words = " ".join(plain(re.sub(r"^\s*(?:is\b|to\b|[=:])", "", clause.rest)).strip("\"'“”").split())
     if not words:
-        return missing("The pass phrase", "pass phrase copper kettle")
+        return missing(tell("The pass phrase"), "pass phrase copper kettle")
     return PassPhrase("" if words.lower() in ("none", "off") else words[:200])
 
 

@@ -9,6 +9,7 @@ from datetime import datetime, time
 from judge.game.clock.holds import HoldGame, Resume
 from judge.game.core.commands import Assign, EndGame, Note, Process, SetDeadline, Vacate
 from judge.game.talk.closing import CarryVote
+from judge.languages import tell
 from judge.mail.dates import DateProblem, read_moment
 from judge.mail.queries import ForPerson, PersonRequest
 from judge.mail.vocabulary.clauses import ADDRESS, missing, no_more, plain, read_first_deadline, read_when, split_reason
@@ -29,7 +30,7 @@ class VacateByAddress(PersonRequest):
 def read_deadline(clause: Clause) -> Reading:
     head, reason = split_reason(re.sub(r"^\s*(?:to|is|by)\b", "", clause.rest, flags=re.IGNORECASE))
     if not head:
-        return missing("The date", "deadline 8 Jan 2027 23:59")
+        return missing(tell("The date"), "deadline 8 Jan 2027 23:59")
     when = read_when(head, clause.around, "deadline")
     return when if isinstance(when, Unclear) else SetDeadline(when, reason)
 
@@ -49,17 +50,17 @@ def _process(clause: Clause) -> Reading:
         despite = tuple(int(number) for number in re.findall(r"\d+", match[1]))
         behind = rest[match.end() :]  # "despite missing orders": `process` asks about those by itself
         if not despite and no_more(behind):
-            return missing("The number of a mail", "process despite 12")
+            return missing(tell("The number of a mail"), "process despite 12")
         rest = f"{rest[: match.start()]} {behind if despite else ''}"
     if no_more(rest):
         return Process("", despite)
     # A phase without its kind is the season's first, whatever is due now: "process F1901" twice plays no retreats.
     phase = read_phase(plain(rest), clause.around.calendar, clause.around.phase, here=False)
     if phase is None:
-        told = (
+        told = tell(
             "so I did nothing. Write one like S1901M; to have the turn played at a certain time, write `deadline DATE`."
         )
-        return Unclear("no-phase", f'"{plain(rest)[:60]}" is not a phase, {told}')
+        return Unclear("no-phase", tell('"{plain}" is not a phase, {told}', plain=plain(rest)[:60], told=told))
     return Process(phase, despite)
 
 
@@ -89,8 +90,9 @@ def _hold_for(text: str, reason: str, clause: Clause) -> Reading:
     try:
         return HoldGame(reason, clause.around.now + read_span(text))
     except (ValueError, OverflowError):
-        sentence = (
-            f'"{text[:60]}" is not a length of time, so the game is not on hold. Write it like `hold for 3 days`.'
+        sentence = tell(
+            '"{text}" is not a length of time, so the game is not on hold. Write it like `hold for 3 days`.',
+            text=text[:60],
         )
         return Unclear("no-span", sentence)
 
@@ -100,7 +102,7 @@ def _day_to_come(text: str, clause: Clause) -> datetime | Unclear:
     found = read_moment(plain(text), now=clause.around.now, zone=clause.around.zone, default_time=time())
     if isinstance(found, DateProblem):
         lines = tuple(f"hold until {candidate}" for candidate in found.candidates)
-        return Unclear(found.reason, f"{found.sentence} The game is not on hold.", lines)
+        return Unclear(found.reason, tell("{sentence} The game is not on hold.", sentence=found.sentence), lines)
     return found.at
 
 
@@ -109,7 +111,7 @@ def _carry(clause: Clause) -> Reading:
         r"(?:vote|draw|concession)?\s*(?:no\.?|number|#)?\s*(\d{1,6})", plain(clause.rest), re.IGNORECASE
     )
     if number is None:
-        return missing("The number of the vote", "carry vote 1")
+        return missing(tell("The number of the vote"), "carry vote 1")
     return CarryVote(int(number[1]))
 
 
@@ -117,7 +119,7 @@ def read_assign(clause: Clause) -> Reading:
     """`assign FRANCE to ADDRESS`, or the other way round; `replace FRANCE with ADDRESS`."""
     match = ADDRESS.search(clause.rest)
     if match is None:
-        return missing("The address", "assign France to standby@players.test")
+        return missing(tell("The address"), "assign France to standby@players.test")
     around = f"{clause.rest[: match.start()]} {clause.rest[match.end() :]}"
     others = re.sub(r"\b(?:to|as|for|is|with|by)\b", " ", around)
     power = read_power(plain(others.lower().replace("player", " ")) or "?", clause.around.board)
@@ -127,7 +129,7 @@ def read_assign(clause: Clause) -> Reading:
 def _vacate(clause: Clause) -> Reading:
     head, reason = split_reason(clause.rest)
     if not head:
-        return missing("The power", "vacate France")
+        return missing(tell("The power"), "vacate France")
     if match := ADDRESS.fullmatch(plain(head)):
         return VacateByAddress(match[1], reason)
     power = read_power(head, clause.around.board)
@@ -138,7 +140,7 @@ def _vacate(clause: Clause) -> Reading:
 
 def _note(clause: Clause) -> Reading:
     text = "\n".join(part for part in (clause.rest.strip().lstrip(":").strip(), clause.body) if part).strip("\n")
-    return Note(text) if text.strip() else missing("The text", "note: Italy asked for a ruling.")
+    return Note(text) if text.strip() else missing(tell("The text"), tell("note: Italy asked for a ruling."))
 
 
 _OF_THE_GAME = re.compile(
@@ -151,13 +153,18 @@ def _end(clause: Clause) -> Reading:
     """`end game REASON`, `end in a draw`."""
     if clause.word == "end" and not _OF_THE_GAME.match(clause.rest):
         said = plain(f"end {clause.rest}")[:60]
-        return Unclear("which-end", f'"{said}" closed nothing: to close the game, write `end game`.', ("end game",))
+        return Unclear(
+            "which-end", tell('"{said}" closed nothing: to close the game, write `end game`.', said=said), ("end game",)
+        )
     how = re.sub(r"^(?:the\s+)?(?:this\s+)?(?:game)?\b[\s:,]*", "", plain(clause.rest), flags=re.IGNORECASE)
     if re.match(r"(?:(?:as|in|with)\s+)?(?:a\s+)?draw\b", how, re.IGNORECASE):
         return Unclear(
             "which-end",
-            "Nothing was closed. A draw is voted by the players: they write `draw`, and `carry vote NUMBER` gives your "
-            "consent where few have a player. To close the game without a winner, send the line below.",
+            tell(
+                "Nothing was closed. A draw is voted by the players: they write `draw`, and `carry "
+                "vote NUMBER` gives your consent where few have a player. To close the game without a "
+                "winner, send the line below."
+            ),
             ("end game by agreement",),
         )
     return EndGame(re.sub(r"^(?:because|reason)\b[\s:,]*", "", how, flags=re.IGNORECASE).strip("\"'"))

@@ -9,6 +9,7 @@ from typing import Any
 from judge.game.core.commands import Role, SendPress
 from judge.game.office.rulings import Disqualify, Headline, ImportPosition, Reveal
 from judge.game.table.vacancies import Disorder, Revive
+from judge.languages import tell
 from judge.mail.queries import PersonRequest, Query
 from judge.mail.vocabulary import repairing
 from judge.mail.vocabulary.clauses import ADDRESS, alone, missing, plain, split_reason
@@ -49,7 +50,7 @@ def _editor(clause: Clause) -> Reading:
     match = ADDRESS.search(who)
     if clause.word.split()[0] in ("remove", "drop", "dismiss") or _OFF.search(said):
         return EditorByAddress(match[1] if match else who, on=False)
-    return EditorByAddress(match[1]) if match else missing("The address", "editor olga@zine.test")
+    return EditorByAddress(match[1]) if match else missing(tell("The address"), "editor olga@zine.test")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,7 @@ NOTHING_TRIED = "nothing-tried"
 def _disqualify(clause: Clause) -> Reading:
     head, reason = split_reason(clause.rest)
     if not head:
-        return missing("The power", 'disqualify Germany reason "forged press"')
+        return missing(tell("The power"), 'disqualify Germany reason "forged press"')
     words = head.split()
     power = read_power(head, clause.around.board)
     if isinstance(power, Unclear) and len(words) > 1 and not reason:
@@ -82,20 +83,26 @@ def _disqualify(clause: Clause) -> Reading:
 
 def _disorder(clause: Clause) -> Reading:
     power = (
-        read_power(plain(clause.rest), clause.around.board) if clause.rest else missing("The power", "disorder Italy")
+        read_power(plain(clause.rest), clause.around.board)
+        if clause.rest
+        else missing(tell("The power"), "disorder Italy")
     )
     return power if isinstance(power, Unclear) else Disorder(power)
 
 
 def _revive(clause: Clause) -> Reading:
-    power = read_power(plain(clause.rest), clause.around.board) if clause.rest else missing("The power", "revive Italy")
+    power = (
+        read_power(plain(clause.rest), clause.around.board)
+        if clause.rest
+        else missing(tell("The power"), "revive Italy")
+    )
     return power if isinstance(power, Unclear) else Revive(power)
 
 
 def _headline(clause: Clause) -> Reading:
     text = clause.rest.strip().lstrip(":=").strip().strip('"“”')
     if not text:
-        return missing("The headline", "headline: Quiet in the west")
+        return missing(tell("The headline"), "headline: Quiet in the west")
     return Headline("" if text.lower().rstrip(".") in ("none", "off") else text)
 
 
@@ -105,7 +112,7 @@ def _import(clause: Clause) -> Reading:
     named = plain(re.sub(r"^(?:results|position|report)\b", "", first, flags=re.IGNORECASE).rstrip(":"))
     phase = read_phase(named, clause.around.calendar) if named else ""
     if phase is None or not (phase or rest.strip() or clause.body.strip()):
-        return missing("The phase", "import position S1903M")
+        return missing(tell("The phase"), "import position S1903M")
     return ImportPosition(phase, "\n".join(part for part in (rest, clause.body) if part.strip()))
 
 
@@ -113,21 +120,21 @@ def dry_run(clause: Clause) -> Reading:
     """`dry-run: COMMAND`, any of the Gamemaster's."""
     rest = clause.rest.strip().lstrip(":").strip()
     if not rest:
-        sentence = "`dry-run` tries the command behind it, on the same line; of the lines below I did nothing."
+        sentence = tell("`dry-run` tries the command behind it, on the same line; of the lines below I did nothing.")
         return Unclear(NOTHING_TRIED, sentence)
     match = clause.around.find(rest)
     if match is None or Role.GM not in match.verb.roles or match.verb.name in ("preview", "dry-run"):
-        sentence = f'"{rest[:60]}" is not a command of the Gamemaster, so I tried nothing.'
+        sentence = tell('"{rest}" is not a command of the Gamemaster, so I tried nothing.', rest=rest[:60])
         return Unclear("no-command", sentence)
     found = match.verb.read(Clause(match.word, match.rest, clause.around, clause.body))
     if isinstance(found, (Heading, Secret)):
-        return Unclear("no-command", "Orders are tried with `preview`, once they are filed.", ("preview",))
+        return Unclear("no-command", tell("Orders are tried with `preview`, once they are filed."), ("preview",))
     return found if isinstance(found, Unclear) else DryRun(found, match.verb.name)
 
 
 def _official(clause: Clause) -> Reading:
     text = "\n".join(part for part in (clause.rest.strip().lstrip(":").strip(), clause.body) if part.strip())
-    return SendPress(text, everyone=True) if text else missing("The text", "official The site moves on Friday")
+    return SendPress(text, everyone=True) if text else missing(tell("The text"), "official The site moves on Friday")
 
 
 VERBS: tuple[Verb, ...] = (

@@ -10,6 +10,7 @@ from judge.board.model import Board
 from judge.game.core.commands import Role
 from judge.game.core.model import Begun
 from judge.game.settings.bundles import GROUPS, HOUSE_PRESETS, PRESETS, about
+from judge.languages import tell
 from judge.mail.vocabulary.help import HelpPage, Shows, entry_of, short_of, verbs_of
 from judge.mail.vocabulary.model import GMS, HelpTopic, Part, Verb
 from judge.mail.vocabulary.older import JUDGES, Here, rows_of
@@ -87,7 +88,7 @@ class Guide:
         return help_page(self.asker, self.office, page="overview")
 
     def _contents(self, page: HelpPage, asked: str) -> HelpView:
-        title = "All commands" if page.key else "All pages of help"
+        title = tell("All commands") if page.key else tell("All pages of help")
         name = page.key or "all"
         return help_page(
             self.asker, self.office, topic=name, title=title, page=name, parts=tuple(self._parts()), more=("book",)
@@ -156,13 +157,19 @@ class Guide:
             "presets",
         )
         return help_page(
-            self.asker, self.office, topic=page.key, title=f"The setting {page.key}", settings=[page.key], whole=True,
-            rules=rules, more=more,
-        )  # fmt: skip
+            self.asker,
+            self.office,
+            topic=page.key,
+            title=tell("The setting {page}", page=page.key),
+            settings=[page.key],
+            whole=True,
+            rules=rules,
+            more=more,
+        )
 
     def _preset(self, page: HelpPage, asked: str) -> HelpView:
         return help_page(
-            self.asker, self.office, topic=page.key, title=f"The preset {page.key}", page="preset",
+            self.asker, self.office, topic=page.key, title=tell("The preset {page}", page=page.key), page="preset",
             rows=preset_rows(page.key), more=("presets", "settings"),
         )  # fmt: skip
 
@@ -199,7 +206,7 @@ class Guide:
 
     def _places(self, page: HelpPage, asked: str) -> HelpView:
         places = [place_page(key, self.board) for key in page.key.split(",")]
-        title = places[0].name if len(places) == 1 else "A name with several meanings"
+        title = places[0].name if len(places) == 1 else tell("A name with several meanings")
         if len(places) > _MOST_PLACES:
             rows = [HelpRow(one.code, one.name) for one in places]
             return help_page(
@@ -273,7 +280,9 @@ def rules_told() -> dict[str, str]:
     """Key of each kind of rules -> what it is called and what is special about it; the ordinary ones first. What was
     said of one is not said again of another.
     """
-    told: dict[str, str] = {key: f"{ROOMS[key].title}: an edition of the ordinary rules" for key in editions()}
+    told: dict[str, str] = {
+        key: tell("{rooms}: an edition of the ordinary rules", rooms=ROOMS[key].title) for key in editions()
+    }
     said: set[str] = set()
     for key, room in ROOMS.items():
         if key not in told:

@@ -12,6 +12,7 @@ from judge.board.model import Board
 from judge.board.spelling import allowance, slips
 from judge.game.core.commands import Role
 from judge.game.settings.bundles import PRESETS
+from judge.languages import tell
 from judge.mail.queries import PersonRequest, Query
 from judge.mail.vocabulary.account import ForgetMe, MyName, Reminders
 from judge.mail.vocabulary.clauses import alone, known_game, missing, no_more, plain, read_game
@@ -63,7 +64,7 @@ def read_observe(clause: Clause) -> Reading:
     if not names and clause.around.game:
         return Observe(clause.around.game, what)
     if not names:
-        return missing("The game", "observe tannenburg results")
+        return missing(tell("The game"), "observe tannenburg results")
     game = read_game(names[0], clause.around, "observe")
     return game if isinstance(game, Unclear) else Observe(game, what)
 
@@ -84,16 +85,23 @@ def _queue(clause: Clause) -> Reading:
     if word not in PRESETS:
         names = tuple(f"queue {name}" for name in PRESETS if slips(word, name, allowance(word)) is not None)
         known = ", ".join(PRESETS)
-        return Unclear("no-preset", f'There is no kind of game called "{word[:40]}"; there are {known}.', names)
+        return Unclear(
+            "no-preset",
+            tell('There is no kind of game called "{word}"; there are {known}.', word=word[:40], known=known),
+            names,
+        )
     return Queue(word)
 
 
 def _name(clause: Clause) -> Reading:
     name = " ".join(plain(re.sub(r"^\s*(?:is|to)\b", "", clause.rest).strip("=: ")).strip("\"'").split())
     if not name:
-        return missing("The name", "my name Jane Doe")
+        return missing(tell("The name"), "my name Jane Doe")
     if len(name) > _LONGEST or "@" in name:
-        return Unclear("bad-name", f"A name has at most {_LONGEST} characters and is no address: my name Jane Doe")
+        return Unclear(
+            "bad-name",
+            tell("A name has at most {longest} characters and is no address: my name Jane Doe", longest=_LONGEST),
+        )
     return MyName(name)
 
 
@@ -149,7 +157,7 @@ def _tour(clause: Clause) -> Reading:
         return TourLetter()
     if rest.isdecimal() and len(rest) < 4 and 1 <= int(rest) <= STOPS:
         return TourLetter(int(rest))
-    return Unclear("no-stop", f"The tour has {STOPS} letters, 1 to {STOPS}.", ("tour",))
+    return Unclear("no-stop", tell("The tour has {stops} letters, 1 to {stops}.", stops=STOPS), ("tour",))
 
 
 _DOWN = ("stand down", "no standby")
@@ -167,7 +175,11 @@ def _sign_on(clause: Clause) -> Reading:
     game = read_game(game_word or name, around, "status")
     board = None if isinstance(game, Unclear) else around.games.get(game)
     if isinstance(game, Unclear) or board is None:
-        return replace(game, candidates=()) if isinstance(game, Unclear) else missing("The game", "status tannenburg")
+        return (
+            replace(game, candidates=())
+            if isinstance(game, Unclear)
+            else missing(tell("The game"), "status tannenburg")
+        )
     secret = secret.strip().partition(" ")[0]
     if power_word.lower() in _WATCHES and around.role is Role.STRANGER and not is_power_word(power_word, board):
         return Heading(game=game, secret=secret, then=Observe(game))
@@ -193,6 +205,13 @@ class MyFormat(PersonRequest):
     """
 
     changes: tuple[tuple[str, bool | str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MyLanguage(PersonRequest):
+    """In which language letters are to come, as it was named; "" asks which one it is."""
+
+    wanted: str = ""
 
 
 _PARTS: Mapping[str, str] = {
@@ -234,11 +253,18 @@ def _my_format(clause: Clause) -> Reading:
         else:
             return Unclear(
                 "no-format",
-                f'"{word}" is not a form of a letter; there are text, html, maps, calendar, spoken, terse, usual, '
-                "explain and njudge.",
+                tell(
+                    '"{word}" is not a form of a letter; there are text, html, maps, calendar, spoken, '
+                    "terse, usual, explain and njudge.",
+                    word=word,
+                ),
                 ("my format text", "my format html", "my format no maps", "my format spoken"),
-            )  # fmt: skip
+            )
     return MyFormat(tuple(changes.items()))
+
+
+def _my_language(clause: Clause) -> Reading:
+    return MyLanguage(plain(clause.rest).strip(" .=:\"'")[:40])
 
 
 def _put_last(changes: dict[str, bool | str], *, on: bool) -> None:
@@ -366,6 +392,15 @@ VERBS: tuple[Verb, ...] = (
         ),
         example="my format no maps",
         read=_my_format,
+        topic="letters",
+    ),
+    VerbOfAll(
+        "my language",
+        words=("my language", "language", "set language", "set my language", "meine sprache", "sprache", "mijn taal"),
+        summary="In which language I write to you. Orders and commands are read in English all the same.",
+        usage=named("my language Deutsch, my language English"),
+        example="my language Deutsch",
+        read=_my_language,
         topic="letters",
     ),
 )

@@ -7,6 +7,7 @@ import re
 from judge.game.clock.splitting import SplitTurn
 from judge.game.filing.kept import Always, MakePlan, UsePlan
 from judge.game.filing.withdrawing import DropLine, SameAgain, Undo
+from judge.languages import tell
 from judge.mail.vocabulary.clauses import alone, missing, no_more, plain
 from judge.mail.vocabulary.gmdesk import UndoAct
 from judge.mail.vocabulary.model import GMS, PLAYERS, BodyRule, Clause, Reading, Unclear, Verb, named
@@ -25,10 +26,10 @@ def _plan(clause: Clause) -> Reading:
     """`plan NAME: ORDER`, or the orders on the lines below."""
     match = _PLAN.fullmatch(clause.rest.strip())
     if match is None:
-        return missing("The name", "plan attack: A Paris - Burgundy")
+        return missing(tell("The name"), "plan attack: A Paris - Burgundy")
     lines = lines_of(match[2], clause.body)
     if not lines:
-        return Unclear("incomplete", "The plan has no orders; write them below its name.")
+        return Unclear("incomplete", tell("The plan has no orders; write them below its name."))
     return MakePlan(match[1].lower(), lines)
 
 
@@ -36,7 +37,7 @@ def _named(make: type[MakePlan] | type[UsePlan], example: str) -> object:
     def read(clause: Clause) -> Reading:
         match = _FORGET.fullmatch(plain(clause.rest))
         if match is None:
-            return missing("The name of the plan", example)
+            return missing(tell("The name of the plan"), example)
         return make(match[1].lower())
 
     return read
@@ -45,7 +46,7 @@ def _named(make: type[MakePlan] | type[UsePlan], example: str) -> object:
 def _always(clause: Clause) -> Reading:
     rest = clause.rest.strip(" :")
     if no_more(rest):
-        return missing("The order", "always A Munich H")
+        return missing(tell("The order"), "always A Munich H")
     return Always() if plain(rest).lower() in ("none", "nothing", "off") else Always(rest)
 
 
@@ -55,7 +56,7 @@ def _split(clause: Clause) -> Reading:
     )
     if no_more(rest):
         return SplitTurn()
-    return Unclear("too-much", "`split winter` takes nothing after it.", ("split winter",))
+    return Unclear("too-much", tell("`split winter` takes nothing after it."), ("split winter",))
 
 
 _LINE = re.compile(r"(?:no\.?|number|nr\.?|#)?\s*(\d{1,4})")

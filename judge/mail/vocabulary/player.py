@@ -9,6 +9,7 @@ from judge.game.core.commands import Clear, Colour, Leave, Prefer, SendPress, Wa
 from judge.game.filing.advance import ClearKept
 from judge.game.table.vacancies import Claim
 from judge.game.talk.ballots import ProposeDraw, Vote
+from judge.languages import tell
 from judge.mail.queries import PersonRequest
 from judge.mail.vocabulary.account import read_person
 from judge.mail.vocabulary.clauses import NO, YES, alone, known_game, missing, no_more, plain, read_game
@@ -84,7 +85,9 @@ def read_press(clause: Clause) -> Reading:
         colour = Colour.BLACK
     if not body.strip():
         return Unclear(
-            "no-text", "The press has no text: write it on the lines below.", (f"{clause.word} {clause.rest}".strip(),)
+            "no-text",
+            tell("The press has no text: write it on the lines below."),
+            (f"{clause.word} {clause.rest}".strip(),),
         )
     return SendPress(body, to, everyone, but, colour, dateline, postal)
 
@@ -114,7 +117,9 @@ def _addressees(head: str, clause: Clause) -> tuple[tuple[str, ...], bool, tuple
     to = read_powers(head[3:], board, others=CORRESPONDENTS)
     if isinstance(to, Unclear):
         return Unclear(
-            to.reason, f"{to.sentence} Nothing was sent.", tuple(f"press to {name}" for name in to.candidates)
+            to.reason,
+            tell("{sentence} Nothing was sent.", sentence=to.sentence),
+            tuple(f"press to {name}" for name in to.candidates),
         )
     return to, False, ()
 
@@ -130,7 +135,9 @@ def _draw(clause: Clause) -> Reading:
         return Vote(aye=rest.lower() in YES)
     powers = read_powers(rest, clause.around.board)
     if isinstance(powers, Unclear):
-        return Unclear("no-power", f'"{rest[:60]}" names no powers; `draw` alone means all survivors.', ("draw",))
+        return Unclear(
+            "no-power", tell('"{rest}" names no powers; `draw` alone means all survivors.', rest=rest[:60]), ("draw",)
+        )
     return ProposeDraw(powers)
 
 
@@ -159,14 +166,14 @@ def _ballot(clause: Clause) -> Reading:
                     return Vote(aye=aye, vote=int(number[1] or 0))
     if choice := _CHOICE.fullmatch(plain(clause.rest)):
         return Vote(aye=True, vote=int(choice[1]), choice=choice[2])
-    return Unclear("no-ballot", "A vote says aye or nay, and its number where several are open.", ("aye", "nay"))
+    return Unclear("no-ballot", tell("A vote says aye or nay, and its number where several are open."), ("aye", "nay"))
 
 
 def _voice(*, aye: bool, word: str) -> Verb:
     def read(clause: Clause) -> Reading:
         if number := _BALLOT.fullmatch(plain(clause.rest)):
             return Vote(aye=aye, vote=int(number[1] or 0))
-        return Unclear("too-much", f"`{word}` takes the number of a vote and nothing else.", (word,))
+        return Unclear("too-much", tell("`{word}` takes the number of a vote and nothing else.", word=word), (word,))
 
     names = (
         ("aye", "yea", "i vote aye", "i vote yes", "i vote for", "i am for", "i'm for")
@@ -176,7 +183,7 @@ def _voice(*, aye: bool, word: str) -> Verb:
             *("i vote against", "i am against", "i'm against"),
         )
     )
-    summary = "Vote for" if aye else "Vote against"
+    summary = tell("Vote for") if aye else tell("Vote against")
     return Verb(
         word,
         words=names,
@@ -210,7 +217,7 @@ def _join(clause: Clause) -> Reading:
     head = plain(clause.rest[: start.start()] if start else clause.rest)
     tail = clause.rest[start.start() :] if start else ""
     if not head and not clause.around.game:
-        return missing("The game", "join tannenburg")
+        return missing(tell("The game"), "join tannenburg")
     game = read_game(head, clause.around, "join") if head else clause.around.game
     if isinstance(game, Unclear):
         return _join_as(head, clause.around) or _join_with_password(head, clause.around) or game
@@ -289,7 +296,7 @@ def _clear(clause: Clause) -> Reading:
         return Clear() if here is not None and phase == str(here) else ClearKept(phase)
     power = read_power(plain(rest), clause.around.board)
     if isinstance(power, Unclear):
-        return Unclear("too-much", "`clear` withdraws all orders; write it alone on a line.", ("clear",))
+        return Unclear("too-much", tell("`clear` withdraws all orders; write it alone on a line."), ("clear",))
     return Clear(power)
 
 

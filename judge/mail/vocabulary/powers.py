@@ -9,6 +9,7 @@ from judge.board.model import Board
 from judge.board.names import gazetteer_of
 from judge.board.spelling import words_of
 from judge.game.talk.press import seat_name
+from judge.languages import tell
 from judge.mail.vocabulary.model import Unclear
 
 _LONGEST = 240
@@ -33,7 +34,7 @@ def read_power(text: str, board: Board | None) -> str | Unclear:
     if isinstance(found, Unclear):
         return found
     if len(found) != 1:
-        return Unclear("which-power", f'"{text.strip()}" does not name one power.')
+        return Unclear("which-power", tell('"{text}" does not name one power.', text=text.strip()))
     return found[0]
 
 
@@ -42,16 +43,16 @@ def read_powers(
 ) -> tuple[str, ...] | Unclear:
     """A list of powers, as keys. `others` are further words that may stand in it (CORRESPONDENTS)."""
     if board is None:
-        return Unclear("which-game", "Please name the game, so that I know its powers.")
+        return Unclear("which-game", tell("Please name the game, so that I know its powers."))
     if len(text) > _LONGEST:
-        return Unclear("too-long", "That is too long to be a list of powers.")
+        return Unclear("too-long", tell("That is too long to be a list of powers."))
     found: list[str] = []
     for piece in _BREAKS.split(_glued(text, board)):
         keys = _read_piece(" ".join(piece.split()), board, others or {})
         if isinstance(keys, Unclear):
             return keys
         found += keys
-    return tuple(dict.fromkeys(found)) if found else Unclear("no-power", "No power is named.")
+    return tuple(dict.fromkeys(found)) if found else Unclear("no-power", tell("No power is named."))
 
 
 def _glued(text: str, board: Board) -> str:
@@ -91,13 +92,20 @@ def _read_word(word: str, board: Board, others: Mapping[str, str]) -> tuple[str,
     if len(names) == 1:
         return Unclear(
             "two-readings",
-            f'"{word}" can be {board.powers[names[0]].name}, or {_names(letters, board)}.',
+            tell(
+                '"{word}" can be {powers}, or {names}.',
+                word=word,
+                powers=board.powers[names[0]].name,
+                names=_names(letters, board),
+            ),
             (board.powers[names[0]].name, " ".join(board.powers[key].letter for key in letters)),
             word,
         )
     if len(names) > 1:
         choices = tuple(board.powers[key].name for key in names)
-        return Unclear("two-readings", f'"{word}" can be {" or ".join(choices)}.', choices, word)
+        return Unclear(
+            "two-readings", tell('"{word}" can be {choices}.', word=word, choices=" or ".join(choices)), choices, word
+        )
     if letters:
         return letters
     if (other := others.get(word.lower())) is not None:
@@ -105,10 +113,12 @@ def _read_word(word: str, board: Board, others: Mapping[str, str]) -> tuple[str,
     if (shared := _shared_letter(word, board)) is not None:
         return shared
     if (absent := gazetteer_of(board).not_played(word)) is not None:
-        return Unclear("no-such-power", f"{absent.name} is not played in this game.", (), word)
+        return Unclear("no-such-power", tell("{absent} is not played in this game.", absent=absent.name), (), word)
     near = tuple(board.powers[key].name for key in gazetteer_of(board).fuzzy_power(word)[:3]) if word else ()
-    hint = f"; did you mean {' or '.join(near)}?" if near else "."
-    return Unclear("no-such-power", f'There is no power "{word}" in this game{hint}', near, word)
+    hint = tell("; did you mean {near}?", near=" or ".join(near)) if near else "."
+    return Unclear(
+        "no-such-power", tell('There is no power "{word}" in this game{hint}', word=word, hint=hint), near, word
+    )
 
 
 def _letters(word: str, board: Board) -> tuple[str, ...]:
@@ -132,7 +142,11 @@ def _shared_letter(word: str, board: Board) -> Unclear | None:
     if several is None or not all(meant):
         return None
     names = tuple(board.powers[key].name for key in several[1])
-    return Unclear("two-readings", f'"{several[0]}" can be {" or ".join(names)}; write the name.', names)
+    return Unclear(
+        "two-readings",
+        tell('"{several}" can be {names}; write the name.', several=several[0], names=" or ".join(names)),
+        names,
+    )
 
 
 def _names(keys: Iterable[str], board: Board) -> str:
@@ -149,9 +163,9 @@ def read_preferences(text: str, board: Board | None) -> Ranks | Unclear:
     "F E [GA]", "E[FG][AT]*", "FEG", "France, England, Germany=Austria" and "*" (no preference) are all understood.
     """
     if board is None:
-        return Unclear("which-game", "Please name the game, so that I know its powers.")
+        return Unclear("which-game", tell("Please name the game, so that I know its powers."))
     if len(text) > _LONGEST:
-        return Unclear("too-long", "That is too long to be a list of powers.")
+        return Unclear("too-long", tell("That is too long to be a list of powers."))
     ranks: list[tuple[str, ...]] = []
     rest_at: int | None = None
     for token in _RANKING.findall(re.sub(r"\s*=\s*", "=", _glued(text, board))):
@@ -168,11 +182,11 @@ def read_preferences(text: str, board: Board | None) -> Ranks | Unclear:
 
 def _ranked(ranks: list[tuple[str, ...]], rest_at: int | None, board: Board) -> Ranks | Unclear:
     if not ranks and rest_at is None:
-        return Unclear("no-power", "Name powers, best first, such as F E [GA], or * for no preference.")
+        return Unclear("no-power", tell("Name powers, best first, such as F E [GA], or * for no preference."))
     named = [key for rank in ranks for key in rank]
     if len(set(named)) < len(named):
         twice = next(key for key in named if named.count(key) > 1)
-        return Unclear("named-twice", f"{board.powers[twice].name} is named twice.")
+        return Unclear("named-twice", tell("{powers} is named twice.", powers=board.powers[twice].name))
     if rest_at is not None and rest_at < len(ranks):
         ranks.insert(rest_at, tuple(key for key in board.powers if key not in named))
     return tuple(rank for rank in ranks if rank)

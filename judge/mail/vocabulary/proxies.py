@@ -9,6 +9,7 @@ from datetime import timedelta
 
 from judge.game.table.proxies import GiveProxy
 from judge.game.table.substitutes import BeSubstitute, EndSubstitute, SeekSubstitute
+from judge.languages import tell
 from judge.mail.queries import ForPerson
 from judge.mail.vocabulary.clauses import ADDRESS, alone, missing, plain, read_when
 from judge.mail.vocabulary.model import ANYONE, PLAYERS, Clause, HelpTopic, Part, Reading, Unclear, Verb
@@ -23,7 +24,7 @@ def _proxy(clause: Clause) -> Reading:
     if name.lower() in _NOBODY:
         return GiveProxy()
     if not name:
-        return missing("The power", "proxy Germany")
+        return missing(tell("The power"), "proxy Germany")
     power = read_power(name, clause.around.board)
     return power if isinstance(power, Unclear) else GiveProxy(power)
 
@@ -47,7 +48,7 @@ def _substitute(clause: Clause) -> Reading:
         return when if isinstance(when, Unclear) else SeekSubstitute(when)
     if re.match(r"(?:wanted|needed|sought)\b", rest, re.IGNORECASE):
         day = clause.around.now.astimezone(clause.around.zone) + timedelta(days=14)
-        return missing("The day", f"substitute wanted until {day.day} {day:%B %Y}")
+        return missing(tell("The day"), f"substitute wanted until {day.day} {day:%B %Y}")
     address = ADDRESS.search(rest)
     named = ADDRESS.sub("", rest) if address else rest
     named = re.sub(r"^\s*(?:for|of)\b|\b(?:by|is|with)\s*$", "", plain(named), flags=re.IGNORECASE)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from judge.languages import tell
 from judge.mail.queries import Query
 from judge.mail.vocabulary.clauses import alone, missing, plain, read_stretch
 from judge.mail.vocabulary.model import Clause, Reading, Unclear, Verb, VerbOfAll
@@ -59,7 +60,7 @@ def _press(clause: Clause) -> Reading:
     if clause.word.endswith("with"):
         whom, stretch = _parted(rest, clause)
         if not whom:
-            return missing("With whom", "press with England since F1902")
+            return missing(tell("With whom"), "press with England since F1902")
         found = read_powers(whom, clause.around.board, others=CORRESPONDENTS)
         if isinstance(found, Unclear):
             return Unclear(found.reason, found.sentence, tuple(f"press with {name}" for name in found.candidates))
@@ -88,9 +89,12 @@ def _search(clause: Clause) -> Reading:
     rest = re.sub(r"^(?:for|my letters for)\s+", "", plain(clause.rest), flags=re.IGNORECASE)
     words = tuple(dict.fromkeys((quoted or word).casefold() for quoted, word in _QUOTED.findall(rest)))
     if not words:
-        return missing("What to look for", 'search Belgium, or search "hands off"')
+        return missing(tell("What to look for"), 'search Belgium, or search "hands off"')
     if len(words) > MOST_WORDS:
-        return Unclear("too-much", f"`search` takes {MOST_WORDS} words at most; put a phrase in quotation marks.")
+        return Unclear(
+            "too-much",
+            tell("`search` takes {most_words} words at most; put a phrase in quotation marks.", most_words=MOST_WORDS),
+        )
     return SearchLetters(words, clause.around.game)
 
 
@@ -98,7 +102,7 @@ def _why(clause: Clause) -> Reading:
     word = clause.rest.strip(" .?!#").lower()
     if word.isdigit() and len(word) <= 4:
         return WhyLine(int(word))
-    return WhyLine(0) if word == "subject" else missing("The number of the line", "why line 3")
+    return WhyLine(0) if word == "subject" else missing(tell("The number of the line"), "why line 3")
 
 
 @dataclass(frozen=True, slots=True)

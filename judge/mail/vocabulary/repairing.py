@@ -8,6 +8,7 @@ from dataclasses import replace
 from judge.game.repair.correcting import CorrectPosition
 from judge.game.repair.reopening import Reopen
 from judge.game.repair.rewriting import Amend, RollBack, RollForward
+from judge.languages import tell
 from judge.mail.vocabulary.clauses import alone, missing, plain, split_reason
 from judge.mail.vocabulary.model import Clause, Heading, Reading, Unclear, Verb, VerbOfGm
 from judge.mail.vocabulary.powers import read_power
@@ -27,7 +28,11 @@ def _phase_and_reason(clause: Clause, verb: str) -> tuple[str, str] | Unclear:
     if phase is None and not reason and (match := _BARE_REASON.fullmatch(head)):
         phase, reason = clause.around.phase_in(match[1]), match[2].strip(" -")
     if phase is None:
-        return Unclear("no-phase", f'"{head[:60]}" is not a phase, so I did nothing. Write one like F1905M.', (verb,))
+        return Unclear(
+            "no-phase",
+            tell('"{head}" is not a phase, so I did nothing. Write one like F1905M.', head=head[:60]),
+            (verb,),
+        )
     return phase, reason
 
 
@@ -41,7 +46,7 @@ def _rollback(clause: Clause) -> Reading:
     if match := _BACK.fullmatch(plain(head).lower()):
         if int(match[1]) == 1:
             return RollBack("", reason)
-        return Unclear("older-word", "Name the phase to go back to; phases are not counted here.", ("history",))
+        return Unclear("older-word", tell("Name the phase to go back to; phases are not counted here."), ("history",))
     found = _phase_and_reason(clause, "rollback")
     return found if isinstance(found, Unclear) else RollBack(*found)
 
@@ -58,9 +63,12 @@ def _amend(clause: Clause) -> Reading:
     if _OUTCOME.search(split_reason(clause.rest)[0]):
         return Unclear(
             "no-outcome",
-            "Nothing was done: `amend` plays a phase again from its orders, and gives none another outcome. An order "
-            "that was read wrongly: `amend as POWER`, the right order below, then `amend PHASE`. A unit in the wrong "
-            "place: `correct position A Mun at Bur`.",
+            tell(
+                "Nothing was done: `amend` plays a phase again from its orders, and gives none "
+                "another outcome. An order that was read wrongly: `amend as POWER`, the right order "
+                "below, then `amend PHASE`. A unit in the wrong place: `correct position A Mun at "
+                "Bur`."
+            ),
         )
     found = _phase_and_reason(clause, "amend")
     return found if isinstance(found, Unclear) else Amend(*found)
@@ -77,7 +85,7 @@ def _correct(clause: Clause) -> Reading:
         found = clause.around.phase_in(plain(first))
         phase, head = (found, rest) if found else ("", head)
     if not plain(head):
-        return missing("The change", "correct position A Bur at Gas")
+        return missing(tell("The change"), "correct position A Bur at Gas")
     return CorrectPosition(plain(head.lstrip(": ")), phase, reason)
 
 
@@ -96,7 +104,7 @@ def order_as(clause: Clause) -> Reading:
     """The lines below are for a power."""
     name = plain(re.sub(r"^\s*(?:for|as|power)\b", "", clause.rest, flags=re.IGNORECASE)).rstrip(":")
     if not name:
-        return missing("The power", "order as France")
+        return missing(tell("The power"), "order as France")
     power = read_power(name, clause.around.board)
     return power if isinstance(power, Unclear) else Heading(power=power)
 

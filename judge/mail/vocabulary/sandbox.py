@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from judge.game.core.commands import OrderLine
 from judge.game.table.sandbox import START, EditBoard, ShareSandbox, StepBack
+from judge.languages import tell
 from judge.mail.queries import PersonRequest
 from judge.mail.vocabulary.clauses import missing, no_more, plain, read_addresses
 from judge.mail.vocabulary.model import Clause, HelpTopic, Part, Reading, Unclear, Verb, VerbOfAll
@@ -55,16 +56,16 @@ def _back(clause: Clause) -> Reading:
         return StepBack(steps=max(1, int(match[1])))
     phase = clause.around.phase_in(rest)
     if phase is None and clause.word == "back to":  # from a holiday, most likely
-        return Unclear("too-much", "`back` takes nothing after it.", ("back",))
+        return Unclear("too-much", tell("`back` takes nothing after it."), ("back",))
     if phase is None:
-        return Unclear("no-phase", f'"{rest[:40]}" is not a phase; write one like F1901.', ("go back",))
+        return Unclear("no-phase", tell('"{rest}" is not a phase; write one like F1901.', rest=rest[:40]), ("go back",))
     return StepBack(phase)
 
 
 def _edit(clause: Clause) -> Reading:
     rest = clause.rest.strip(" :")
     example = "edit A Par at Bur; remove F Bre; add Italy F Tun; centre Tun Italy; phase F1905M"
-    return EditBoard(rest) if plain(rest) else missing("The change", example)
+    return EditBoard(rest) if plain(rest) else missing(tell("The change"), example)
 
 
 def _share(clause: Clause) -> Reading:
@@ -79,7 +80,7 @@ def _share(clause: Clause) -> Reading:
     if not wrong:
         return ShowSandbox(good)
     lines = (f"share with {', '.join(good)}",) if good else ("share",)
-    return Unclear("no-address", f"{wrong}; nobody was written to.", lines)
+    return Unclear("no-address", tell("{wrong}; nobody was written to.", wrong=wrong), lines)
 
 
 SHOWN_BOARD = "shown board"

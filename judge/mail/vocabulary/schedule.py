@@ -9,6 +9,7 @@ from judge.game.clock.extensions import CallExtensionVote
 from judge.game.clock.holds import CallGoOnVote, CallPauseVote
 from judge.game.core.commands import Extend, SetDeadline
 from judge.game.table.vacancies import Excuse
+from judge.languages import tell
 from judge.mail.vocabulary.clauses import alone, missing, no_more, read_when, split_reason
 from judge.mail.vocabulary.model import GMS, PLAYERS, Clause, Reading, Unclear, Verb, VerbOfGm, named
 from judge.mail.vocabulary.powers import read_power
@@ -25,7 +26,7 @@ def _span(text: str) -> timedelta | Unclear | None:
     try:
         return read_span(head)
     except (ValueError, OverflowError):
-        sentence = f'"{head[:60]}" is not a length of time; write one like 48h or 2 days.'
+        sentence = tell('"{head}" is not a length of time; write one like 48h or 2 days.', head=head[:60])
         return Unclear("no-span", sentence)
 
 
@@ -60,7 +61,7 @@ def _excuse(clause: Clause) -> Reading:
     match = re.match(r"(.*?)\s*(?:\b(?:by|for)\b\s*)?(\+?\d.*)?$", head)
     name, length = (match[1], match[2]) if match else (head, None)
     if not name:
-        return missing("The power", "excuse Russia")
+        return missing(tell("The power"), "excuse Russia")
     power = read_power(name, clause.around.board)
     if isinstance(power, Unclear):
         return power

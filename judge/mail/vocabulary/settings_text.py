@@ -11,6 +11,7 @@ from judge.board.spelling import allowance, opposes, slips, unsaid
 from judge.game.settings.bundles import PRESETS
 from judge.game.settings.table import TABLE, find_setting
 from judge.game.settings.values import Setting, how_to_write
+from judge.languages import tell
 from judge.mail.vocabulary.model import Unclear
 
 _ASSIGNMENT = re.compile(r"\s*(?:set\s+)?([A-Za-z][A-Za-z0-9 _-]{0,40}?)\s*[=:]\s*(\S.*?)\s*", re.IGNORECASE)
@@ -188,7 +189,10 @@ def split_setting(text: str) -> tuple[str, str] | Unclear:
 def _no_value(setting: Setting) -> Unclear:
     """A setting alone: an example is shown, but no value is offered that nobody wrote."""
     shown = " or ".join(f"`set {setting.name} {value}`" for value in setting.examples)
-    return Unclear("incomplete", f"A value for {setting.name} is missing; write it like {shown}.")
+    return Unclear(
+        "incomplete",
+        tell("A value for {setting} is missing; write it like {shown}.", setting=setting.name, shown=shown),
+    )
 
 
 def _flag(words: str) -> Unclear | None:
@@ -198,7 +202,7 @@ def _flag(words: str) -> Unclear | None:
         setting = find_setting(name[:40])
         if setting is not None and setting.name in TABLE and setting.example in ("yes", "no"):
             line = f"set {setting.name} {value}"
-            return Unclear("older-word", f"Here that is `{line}`. Nothing was changed.", (line,))
+            return Unclear("older-word", tell("Here that is `{line}`. Nothing was changed.", line=line), (line,))
     return None
 
 
@@ -218,7 +222,9 @@ def read_toml(text: str) -> SettingsFile | Unclear:
     try:
         document = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        sentence = f'The attached file is no TOML: {str(error)[:120]}. A line looks like `moves = "Friday 24:00"`.'
+        sentence = tell(
+            'The attached file is no TOML: {error}. A line looks like `moves = "Friday 24:00"`.', error=str(error)[:120]
+        )
         return Unclear("bad-toml", sentence)
     preset, pairs = "", []
     waiting: list[tuple[str, object]] = list(document.items())
@@ -246,7 +252,11 @@ def _toml_setting(name: str, value: str) -> tuple[str, str] | Unclear:
     if name.strip().lower() == _PRESET:
         known = tuple(f'preset = "{each}"' for each in PRESETS)
         word = value.strip().lower()
-        return (_PRESET, word) if word in PRESETS else Unclear("no-preset", f'There is no preset "{word[:40]}".', known)
+        return (
+            (_PRESET, word)
+            if word in PRESETS
+            else Unclear("no-preset", tell('There is no preset "{word}".', word=word[:40]), known)
+        )
     setting = find_setting(name)
     if setting is None:
         found = no_such_setting(name, value)
@@ -276,8 +286,14 @@ def no_such_setting(name: str, value: str = "") -> Unclear:
     word = re.sub(r"[\s-]+", "_", name.strip().lower())[:40]
     near = _near(word)
     lines = tuple(f"set {other} {value}" for other in near if value and _fits(other, value))
-    hint = "." if lines else f"; did you mean {' or '.join(near)}?" if near else "; `help settings` lists them all."
-    return Unclear("no-such-setting", f'There is no setting "{word}"{hint}', lines)
+    hint = (
+        "."
+        if lines
+        else tell("; did you mean {near}?", near=" or ".join(near))
+        if near
+        else tell("; `help settings` lists them all.")
+    )
+    return Unclear("no-such-setting", tell('There is no setting "{word}"{hint}', word=word, hint=hint), lines)
 
 
 @lru_cache(maxsize=1024)

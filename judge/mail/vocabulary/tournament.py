@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from judge.game.settings.bundles import PRESETS
 from judge.game.settings.values import OTHER_NAMES, SYSTEM_NAMES
+from judge.languages import tell
 from judge.mail.queries import PersonRequest, Query
 from judge.mail.vocabulary.clauses import missing, no_more, plain, read_addresses
 from judge.mail.vocabulary.model import BodyRule, Clause, HelpTopic, Part, Reading, Unclear, Verb, VerbOfAll
@@ -84,8 +85,8 @@ _ACTS: Mapping[str, str] = {
     **dict.fromkeys(("swap", "exchange", "switch"), "swap"),
 }
 _WHOM: Mapping[str, Callable[[str], tuple[str, str]]] = {
-    "remove": lambda name: ("Who is to be removed", f"tournament {name} remove Anna"),
-    "swap": lambda name: ("Who is to change places", f"tournament {name} swap Anna and Ben"),
+    "remove": lambda name: (tell("Who is to be removed"), f"tournament {name} remove Anna"),
+    "swap": lambda name: (tell("Who is to change places"), f"tournament {name} swap Anna and Ben"),
 }
 """Acts that are about somebody -> what is missing where nobody is named, and how it is written."""
 _ENTER = frozenset({"enter", "join", "register", "sign up", "play"})
@@ -134,7 +135,7 @@ def _act(name: str, rest: str) -> Reading:
     if no_more(rest) or one in _SHOW:
         return ShowTournament(name)
     lines = tuple(f"tournament {name} {act}".strip() for act in ("", "enter", "withdraw", "seed", "start"))
-    return Unclear("no-act", f'I do not know what "{rest[:40]}" is to do in a tournament.', lines)
+    return Unclear("no-act", tell('I do not know what "{rest}" is to do in a tournament.', rest=rest[:40]), lines)
 
 
 _ROUND = re.compile(r"(?:the\s+)?(?:next\s+)?(?:round(?:\s+\d{1,2})?|tournament|boards?)?(?:\s+now)?", re.IGNORECASE)
@@ -147,7 +148,11 @@ def _of_the_round(after: str) -> bool:
 
 def _too_much(name: str, said: str, after: str) -> Unclear:
     """An act that is about nothing else: "end masters-1a" is a board, and would have closed the whole tournament."""
-    board = f" A board of it is closed like any game: end game {after.split()[0]}" if _ACTS.get(said) == "end" else ""
+    board = (
+        tell(" A board of it is closed like any game: end game {split}", split=after.split()[0])
+        if _ACTS.get(said) == "end"
+        else ""
+    )
     sentence = f'`tournament {name} {said}` takes nothing after it, so I did nothing for "{after[:40]}".{board}'
     return Unclear("too-much", sentence, (f"tournament {name} {said}",))
 
@@ -156,10 +161,10 @@ def _invite(name: str, text: str) -> Reading:
     words = [word.strip("<>()") for word in re.split(r"[\s,;]+", text) if word.strip("<>()") and word.lower() != "and"]
     good, wrong = read_addresses(words)
     if not words:
-        return missing("The address", f"tournament {name} invite anna@example.org")
+        return missing(tell("The address"), f"tournament {name} invite anna@example.org")
     if wrong:
         lines = (f"tournament {name} invite {', '.join(good)}",) if good else ()
-        return Unclear("no-address", f"{wrong}; nobody was invited.", lines)
+        return Unclear("no-address", tell("{wrong}; nobody was invited.", wrong=wrong), lines)
     return InviteToTournament(name, good)
 
 
@@ -170,7 +175,7 @@ def _announce(clause: Clause) -> Reading:
         return inline
     name, _, terms = re.sub(r"[\s,;:.]+", " ", plain(rest).lower()).strip().partition(" ")
     if not name:
-        return missing("The name of the tournament", _SAY)
+        return missing(tell("The name of the tournament"), _SAY)
     if not _NAME.fullmatch(name):
         return _bad_name(name)
     below = [read_below(line) for line in clause.body.splitlines()]
@@ -181,7 +186,11 @@ def _announce(clause: Clause) -> Reading:
             found[term] = next(filter(None, match.groups()), "yes")
             terms = f"{terms[: match.start()]} {terms[match.end() :]}"
     if left := [word for word in re.split(r"[\s,]+", terms) if word and word not in _BETWEEN]:
-        sentence = f'I do not know "{" ".join(left)[:40]}" in the terms of a tournament; write them like this: {_SAY}'
+        sentence = tell(
+            'I do not know "{left}" in the terms of a tournament; write them like this: {say}',
+            left=" ".join(left)[:40],
+            say=_SAY,
+        )
         return Unclear("no-term", sentence)
     # The systems of its boards, written as a setting, are the tournament's: its totals are of one.
     found.setdefault("scoring", dict(pairs).get("scoring", "squares"))
@@ -212,18 +221,32 @@ _BETWEEN = frozenset({"with", "and", "a", "the", "in", "of", "public", "open", "
 def _wrong_term(found: dict[str, str]) -> Unclear | None:
     rounds = found.get("rounds", "3")
     if not rounds.isdecimal() or not 1 <= int(rounds) <= 12:
-        return Unclear("no-rounds", f'"{rounds[:20]}" is not a number of rounds; there may be 1 to 12.')
+        return Unclear(
+            "no-rounds", tell('"{rounds}" is not a number of rounds; there may be 1 to 12.', rounds=rounds[:20])
+        )
     scoring = found["scoring"] = OTHER_NAMES.get(found.get("scoring", "squares"), found.get("scoring", "squares"))
     if scoring not in SYSTEM_NAMES:
-        return Unclear("no-scoring", f'I know no scoring "{scoring[:40]}"; there are {", ".join(SYSTEM_NAMES)}.')
+        return Unclear(
+            "no-scoring",
+            tell(
+                'I know no scoring "{scoring}"; there are {system_names}.',
+                scoring=scoring[:40],
+                system_names=", ".join(SYSTEM_NAMES),
+            ),
+        )
     preset = found.get("preset", "standard")
     if preset not in PRESETS:
-        return Unclear("no-preset", f'There is no preset "{preset[:40]}"; there are {", ".join(PRESETS)}.')
+        return Unclear(
+            "no-preset",
+            tell('There is no preset "{preset}"; there are {presets}.', preset=preset[:40], presets=", ".join(PRESETS)),
+        )
     return None
 
 
 def _bad_name(name: str) -> Unclear:
-    sentence = f'"{name[:40]}" is not a name of a tournament: it is one word of up to 21 letters, digits and dashes.'
+    sentence = tell(
+        '"{name}" is not a name of a tournament: it is one word of up to 21 letters, digits and dashes.', name=name[:40]
+    )
     return Unclear("bad-name", sentence, ("tournaments",))
 
 

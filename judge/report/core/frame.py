@@ -30,6 +30,8 @@ class Member:
     phrase: str = ""
     record: str = ""
     """Their reliability in words, for Gamemasters and for themselves."""
+    language: str = ""
+    """The code of the language in which they get letters; "" for the usual one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from typing import Any
 from judge.board.model import Board, province_of
 from judge.game.core.model import Game
 from judge.game.instructions.kinds import Conditional, Instruction, Ranked
+from judge.languages import Language, spoken, tell, tell_counted
 from judge.orders.model import Retreat
 from judge.orders.spelled import listed, order_words, place
 
@@ -19,15 +20,19 @@ def instruction_words(instruction: Instruction, board: Board, *, adjusting: bool
     """What is on file, spelled out with its condition or its list: "if Italy owns Trieste: build F Brest"."""
     if isinstance(instruction, Conditional):
         said = [
-            f"if {branch.condition.words(board)}: {instruction_words(branch.order, board, adjusting=adjusting)}"
+            tell(
+                "if {condition}: {order}",
+                condition=branch.condition.words(board),
+                order=instruction_words(branch.order, board, adjusting=adjusting),
+            )
             if branch.condition
             else instruction_words(branch.order, board, adjusting=adjusting)
             for branch in instruction.branches
         ]
-        return "; otherwise ".join(said)
+        return tell("; otherwise ").join(said)
     if isinstance(instruction, Ranked):
         first, *others = instruction.orders
-        places = [place(each.to, board) if isinstance(each, Retreat) else "or disband" for each in others]
+        places = [place(each.to, board) if isinstance(each, Retreat) else tell("or disband") for each in others]
         return ", ".join([order_words(first, board), *places])
     return order_words(instruction, board, adjusting=adjusting)
 
@@ -60,14 +65,18 @@ def kept(text: str) -> str:
 def power_name(power: str, board: Board) -> str:
     """A power as the board prints it: "Austria"; words that are no power ("GM") get their own name."""
     if power in OTHERS:
-        return OTHERS[power]
+        return tell(OTHERS[power])
     known = board.powers.get(power)
-    return known.name if known else power.title()
+    return tell(known.name) if known else power.title()
+
+
+def powers_named(powers: tuple[str, ...], board: Board) -> str:
+    """Powers as a sentence lists them: "Austria-Hungary, England and France"; "" for none."""
+    return _powers_named(powers, board, spoken())
 
 
 @lru_cache(maxsize=1 << 10)
-def powers_named(powers: tuple[str, ...], board: Board) -> str:
-    """Powers as a sentence lists them: "Austria-Hungary, England and France"; "" for none."""
+def _powers_named(powers: tuple[str, ...], board: Board, language: Language) -> str:
     return listed([power_name(power, board) for power in powers])
 
 
@@ -80,7 +89,7 @@ OTHERS = {
 
 def many(number: int, word: str, plural: str = "") -> str:
     """A number and its noun: "1 unit", "2 units"."""
-    return f"{number} {word if number == 1 else plural or word + 's'}"
+    return f"{number} {tell_counted(number, word, plural or word + 's')}"
 
 
 _IRREGULAR = {"has": "have", "is": "are", "was": "were"}
@@ -92,7 +101,7 @@ def agreed(verb: str, subjects: int) -> str:
     >>> agreed("proposes", 1), agreed("proposes", 2), agreed("has", 2)
     ('proposes', 'propose', 'have')
     """
-    return verb if subjects == 1 else _IRREGULAR.get(verb, verb.removesuffix("s"))
+    return tell_counted(subjects, verb, _IRREGULAR.get(verb, verb.removesuffix("s")))
 
 
 def few(names: Sequence[str], word: str = "power") -> str:

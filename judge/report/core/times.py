@@ -11,6 +11,8 @@ from datetime import datetime, timedelta, tzinfo
 from functools import lru_cache
 
 from judge.game.core.moments import replaced
+from judge.languages import tell, tell_counted
+from judge.orders.spelled import listed
 from judge.spans import FIXED_ZONES, zone_info
 
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
@@ -44,7 +46,17 @@ def abbreviation(at: datetime, zone: str) -> str:
 
 def day(at: datetime) -> str:
     """ "Fri 8 Jan 2027" of a local time."""
-    return f"{DAYS[at.weekday()]} {at.day} {MONTHS[at.month - 1]} {at.year}"
+    return tell("{weekday} {day} {month} {year}", **_named(at), year=at.year)
+
+
+def _short_day(at: datetime) -> str:
+    """ "Fri 8 Jan" of a local time."""
+    return tell("{weekday} {day} {month}", **_named(at))
+
+
+def _named(at: datetime) -> dict[str, object]:
+    """Weekday, day and month of a local time, in words."""
+    return {"weekday": tell(DAYS[at.weekday()]), "day": at.day, "month": tell(MONTHS[at.month - 1])}
 
 
 def last_minute(at: datetime, zone: str) -> datetime:
@@ -69,12 +81,12 @@ def written(at: datetime, zone: str) -> str:
 def short(at: datetime, zone: str) -> str:
     """A deadline for a subject line: "Fri 8 Jan 23:59 EST"."""
     local = last_minute(at, zone).astimezone(_zone(zone))
-    return f"{DAYS[local.weekday()]} {local.day} {MONTHS[local.month - 1]} {local:%H:%M} {abbreviation(local, zone)}"
+    return f"{_short_day(local)} {local:%H:%M} {abbreviation(local, zone)}"
 
 
 def of_day(at: datetime, zone: str) -> str:
     """The day of a deadline, for a subject that has no room for more: "Fri 8 Jan"."""
-    return " ".join(short(at, zone).split()[:3])
+    return _short_day(last_minute(at, zone).astimezone(_zone(zone)))
 
 
 def deadline(at: datetime, zone: str) -> str:
@@ -99,7 +111,7 @@ def theirs(at: datetime, zone: str, own: str) -> str:
     game, mine = minute.astimezone(_zone(zone)), minute.astimezone(_zone(own))
     if game.utcoffset() == mine.utcoffset():
         return ""
-    return f"{DAYS[mine.weekday()]} {mine.day} {MONTHS[mine.month - 1]}, {mine:%H:%M} {abbreviation(mine, own)}"
+    return f"{_short_day(mine)}, {mine:%H:%M} {abbreviation(mine, own)}"
 
 
 def apart(was: datetime, now: datetime, zone: str) -> str:
@@ -113,8 +125,8 @@ def apart(was: datetime, now: datetime, zone: str) -> str:
     minutes = int((second - first).total_seconds()) // 60
     (days, rest), word = divmod(abs(minutes), 1440), "later" if minutes > 0 else "earlier"
     parts = [(days, "day"), (rest // 60, "hour"), (rest % 60, "minute")]
-    said = " and ".join(f"{count} {name}{'' if count == 1 else 's'}" for count, name in parts if count)
-    return f"{said} {word}" if said else ""
+    said = listed(f"{count} {tell_counted(count, name, name + 's')}" for count, name in parts if count)
+    return tell("{span} {later}", span=said, later=tell(word)) if said else ""
 
 
 def spelled(text: str, zone: str, own: str) -> str:
@@ -128,7 +140,7 @@ def spelled(text: str, zone: str, own: str) -> str:
 
     def spell(at: datetime) -> str:
         mine = theirs(at, zone, own)
-        return short(at, zone) + (f" (yours: {mine})" if mine else "")
+        return short(at, zone) + (tell(" (yours: {theirs})", theirs=mine) if mine else "")
 
     return replaced(text, spell)
 

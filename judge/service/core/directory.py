@@ -106,6 +106,13 @@ def _record_in(options: str) -> Record:
     return Record(**{field.name: int(kept.get(field.name, 0)) for field in fields(Record)})
 
 
+def language_code(person: Person) -> str:
+    """The code of the language in which somebody wants letters, "" for the usual one."""
+    if '"language"' not in person.options:
+        return ""
+    return str(json.loads(person.options).get("format", {}).get("language", ""))
+
+
 def keep_records(unit: Transaction, before: Game | None, events: Sequence[Event]) -> None:
     """Add what one transaction's events say about the players of a game."""
     if before is None:
@@ -171,7 +178,10 @@ def _members(persons: Collection[Person], addresses: Mapping[int, Sequence[Addre
     records = in_words([record_of(person) for person in persons])
     for person, record in zip(persons, records, strict=True):
         best = _best(addresses[person.id])
-        yield person.id, Member(person.id, person.name, best, person.zone, person.check_phrase, record)
+        yield (
+            person.id,
+            Member(person.id, person.name, best, person.zone, person.check_phrase, record, language_code(person)),
+        )
 
 
 def address_of(view: View | Transaction, person_id: int) -> str:

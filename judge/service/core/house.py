@@ -10,8 +10,10 @@ from datetime import datetime
 from typing import TypeVar
 
 from judge import resources
+from judge.catalogues import language_of
 from judge.clock import Clock, SystemClock
 from judge.config import Config
+from judge.languages import Language
 from judge.mail.envelope import Envelope, TrustedSite
 from judge.mail.noise import undetailed
 from judge.report.core.frame import Office
@@ -66,6 +68,10 @@ class House:
     """When the mails that filed orders say that they were written, by what the set calls its mail."""
     directory: Directory = field(default_factory=Directory)
     """Who writes and who sits where, as long as nobody changes it."""
+
+    def language(self, code: str = "") -> Language:
+        """A language by its code; "": the usual one here."""
+        return language_of(code or self.config.language)
 
     def in_words(self, fact: Said) -> str:
         """A fact of a view in the words of the letters, for an answer that tells it."""

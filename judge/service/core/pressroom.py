@@ -14,6 +14,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
+from judge.languages import Language, spoken
 from judge.mail.letters import Composed, Posting, Printer, compose
 from judge.mail.letters.rendering import TemplateError
 from judge.resources import Stamp, stamp
@@ -33,11 +34,14 @@ Made = TypeVar("Made")
 
 
 class Pressroom:
-    """The printers of a judge. `shipped`: the templates that come with it; `own`: those of the site, None for none."""
+    """The printers of a judge, in the language that is spoken when one is asked for.
+
+    `shipped`: the templates that come with it; `own`: those of the site, None for none.
+    """
 
     def __init__(self, shipped: Path, own: Path | None = None) -> None:
         self._shipped, self._own = shipped, own
-        self._printers: OrderedDict[tuple[Path, ...], Printer] = OrderedDict()
+        self._printers: OrderedDict[tuple[Path | str, ...], Printer] = OrderedDict()
 
     def printer(self) -> Printer:
         """The printer of letters that belong to no game. Raises TemplateError where its sentences cannot be read."""
@@ -76,20 +80,21 @@ class Pressroom:
 
     def _printer(self, roots: tuple[Path, ...], manner: str = "") -> Printer:
         folders = (*(root / MANNERS / manner for root in roots if manner), *roots)
-        found = self._printers.get(folders)
+        language = spoken()
+        found = self._printers.get((language.code, *folders))
         if found is None:
             try:
-                found = _printer_of(folders, manner, tuple(stamp(folder) for folder in folders))
+                found = _printer_of(folders, manner, language, tuple(stamp(folder) for folder in folders))
             except (ValueError, OSError) as error:
                 raise TemplateError(str(error)) from error
-            self._printers[folders] = found
+            self._printers[language.code, *folders] = found
             if len(self._printers) > _MOST:
                 self._printers.popitem(last=False)
-        self._printers.move_to_end(folders)
+        self._printers.move_to_end((language.code, *folders))
         return found
 
 
 @lru_cache(maxsize=_MOST)
-def _printer_of(folders: tuple[Path, ...], manner: str, _files: tuple[Stamp, ...]) -> Printer:
+def _printer_of(folders: tuple[Path, ...], manner: str, language: Language, _files: tuple[Stamp, ...]) -> Printer:
     """One printer for all who ask in this process, until a template changes."""
-    return Printer(*folders, aloud=manner == SPOKEN, own_pages=not manner)
+    return Printer(*folders, aloud=manner == SPOKEN, own_pages=not manner, language=language)

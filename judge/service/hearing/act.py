@@ -12,6 +12,7 @@ from judge.game.core.decision import Decision, Question, Refusal, Status
 from judge.game.core.registry import modules_of
 from judge.game.table.filling import Advertise
 from judge.game.table.proxies import holds_proxy
+from judge.languages import tell, told_later
 from judge.mail.queries import PersonRequest, Query
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.gathering import InviteByAddress
@@ -21,7 +22,7 @@ from judge.service.trust.handlers import Result, handle
 from judge.service.trust.heard import HeardMail
 from judge.service.trust.lateness import settle_order
 
-_ASKED = "I ask you once more, in a letter of its own; it is done when you answer that with: confirm"
+_ASKED = told_later("I ask you once more, in a letter of its own; it is done when you answer that with: confirm")
 
 
 def act(heard: HeardMail) -> HeardMail:
@@ -60,7 +61,7 @@ def _turn(said: ReadRequest) -> int:
 def _repeat(heard: HeardMail, said: ReadRequest) -> None:
     """A question that asks what another line of the mail asks is answered there, and says so."""
     enclosed = isinstance(said.request, Query) and said.request.enclosed
-    result = Decision(said="" if enclosed else "Asked twice; the answer stands once.")
+    result = Decision(said="" if enclosed else tell("Asked twice; the answer stands once."))
     heard.done.answers.append(
         Answer.of(result, line=said.lines[0], text=said.text, verb=said.verb, game=said.game, enclosed=enclosed)
     )
@@ -148,8 +149,16 @@ def _refuse(heard: HeardMail, said: ReadRequest, refusal: Refusal) -> None:
 
 def too_many(most: int, beyond: int, what: str) -> Refusal:
     """The answer to the first request beyond the bound of a mail, which counts the others."""
-    rest = f" and {beyond - 1} more were" if beyond > 1 else " was"
-    return Refusal("too-many", f"One mail may hold {most} {what}: this one{rest} not carried out. Send another mail.")
+    rest = tell(" and {beyond} more were", beyond=beyond - 1) if beyond > 1 else " was"
+    return Refusal(
+        "too-many",
+        tell(
+            "One mail may hold {most} {what}: this one{rest} not carried out. Send another mail.",
+            most=most,
+            what=what,
+            rest=rest,
+        ),
+    )
 
 
 def _by_proxy(heard: HeardMail, said: ReadRequest) -> bool:

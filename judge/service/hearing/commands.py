@@ -16,6 +16,7 @@ from judge.game.filing.withdrawing import Undo
 from judge.game.office.rulings import OrderAs
 from judge.game.table.proxies import OrderByProxy, holds_proxy
 from judge.game.talk.press import PressRecalled, RecallPress
+from judge.languages import tell
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.gmdesk import UndoAct
 from judge.report.core import times
@@ -56,7 +57,7 @@ def unsettled(heard: HeardMail, game: Game, command: Process) -> Refusal | None:
     numbers = sorted({mail.number for mail in open_ones} | set(command.despite))
     return Refusal(
         "mail-unsettled",
-        f"Mail that came in time is not settled: {_listed(game, open_ones)}. To go on without it:",
+        tell("Mail that came in time is not settled: {listed}. To go on without it:", listed=_listed(game, open_ones)),
         mend=f"process {game.phase} despite {' '.join(map(str, numbers))}",
     )
 
@@ -84,12 +85,16 @@ def _waiting(heard: HeardMail, game: Running) -> list[UnsettledMail]:
 
 def _no_such_mail(game: Game, waiting: list[UnsettledMail], unknown: list[int]) -> Refusal:
     which = f"Mail {unknown[0]} does" if len(unknown) == 1 else f"Mails {', '.join(map(str, unknown))} do"
-    said = f"{which} not wait in {game.phase} of {game.key}. Nothing was done."
+    said = tell(
+        "{which} not wait in {phase} of {game}. Nothing was done.", which=which, phase=game.phase, game=game.key
+    )
     if not waiting:
-        return Refusal("no-such-mail", f"{said} No mail waits here.", mend=f"process {game.phase}")
+        return Refusal("no-such-mail", tell("{said} No mail waits here.", said=said), mend=f"process {game.phase}")
     numbers = " ".join(str(mail.number) for mail in waiting)
     return Refusal(
-        "no-such-mail", f"{said} What waits: {_listed(game, waiting)}.", mend=f"process {game.phase} despite {numbers}"
+        "no-such-mail",
+        tell("{said} What waits: {listed}.", said=said, listed=_listed(game, waiting)),
+        mend=f"process {game.phase} despite {numbers}",
     )
 
 
@@ -120,14 +125,19 @@ def _submit(heard: HeardMail, request: Submit, game: Game) -> Result:
     actor = heard.actor(game)
     if actor.role is Role.GM:
         if not request.power:
-            return Refusal("which-power", "Say for which power these are.", mend="order as France")
+            return Refusal("which-power", tell("Say for which power these are."), mend="order as France")
         return heard.apply(game, OrderAs(request.power, request.lines, request.replace, request.amends))
     turn, version = heard.letter.turn, heard.letter.version
     if turn and turn == str(game.phase) and version < game.results_version:
         return Refusal(
             "superseded",
-            f"You answer a letter that stands on version {version} of the results; version {game.results_version} "
-            "counts now. Nothing was changed. Please look at the new letter and order again in answer to it.",
+            tell(
+                "You answer a letter that stands on version {version} of the results; version "
+                "{results_version} counts now. Nothing was changed. Please look at the new letter and "
+                "order again in answer to it.",
+                version=version,
+                results_version=game.results_version,
+            ),
             mend="resend",
         )
     if request.power and holds_proxy(game, actor, request.power):
@@ -185,6 +195,9 @@ def _recall(heard: HeardMail, said: ReadRequest, request: RecallPress) -> Result
         letters = heard.unit.letters.list(game=game.key, kind=str(Kind.PRESS), limit=10_000)
         gone = [one for one in letters if one.idem_key.startswith(begins) and not heard.unit.letters.withdraw(one.id)]
         if gone:
-            count = "one letter" if len(gone) == 1 else f"{len(gone)} letters"
-            return replace(decision, said=f"Press {event.number} is recalled, but {count} had left already.")
+            count = tell("one letter") if len(gone) == 1 else f"{len(gone)} letters"
+            return replace(
+                decision,
+                said=tell("Press {event} is recalled, but {count} had left already.", event=event.number, count=count),
+            )
     return decision

@@ -17,6 +17,7 @@ from judge.game.core.decision import Decision, Refusal
 from judge.game.core.events import Event
 from judge.game.core.model import Game
 from judge.history.phases import Timeline, timeline
+from judge.languages import tell
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.reading import MyLetters, MyPress, SearchLetters
 from judge.report.core.letter import Kind
@@ -123,7 +124,11 @@ def my_press(heard: HeardMail, said: ReadRequest, request: MyPress) -> Result:
         return game
     held = game.seats.get(heard.actor(game).seat)
     if held is not None and set(request.others) & set(held.powers):
-        return Refusal("yourself", f"You play {power_name(held.powers[0], game.board)} yourself.", mend="my press")
+        return Refusal(
+            "yourself",
+            tell("You play {powers} yourself.", powers=power_name(held.powers[0], game.board)),
+            mend="my press",
+        )
     if heard.actor(game).deputy and held is not None:
         return _PLAYERS_OWN
     events = heard.story(game)
@@ -155,7 +160,7 @@ def my_letters(heard: HeardMail, said: ReadRequest, request: MyLetters) -> Resul
     ]
     if not rows:
         stretch = _stretch(request.since, request.until)
-        return Decision(said=f"No letter about {game.key}{stretch} has gone to you.")
+        return Decision(said=tell("No letter about {game}{stretch} has gone to you.", game=game.key, stretch=stretch))
     if (refusal := _enough(heard)) is not None:
         return refusal
     letters = [told(heard, game, times, row) for row in rows[-MOST:]]
@@ -177,7 +182,7 @@ def search(heard: HeardMail, said: ReadRequest, request: SearchLetters) -> Resul
     found = sorted(_found(heard, game, events, times, request.words), key=lambda letter: letter.at.at)
     if not found:
         quoted = " and ".join(f'"{word}"' for word in request.words)
-        return Decision(said=f"None of your letters about {game.key} holds {quoted}.")
+        return Decision(said=tell("None of your letters about {game} holds {quoted}.", game=game.key, quoted=quoted))
     kept = found[-MOST:]
     heard.enclose(letters_view(game, ("", ""), kept, words=request.words, more=len(found) - len(kept)))
     return Decision()
@@ -198,7 +203,7 @@ def _game(heard: HeardMail, said: ReadRequest, key: str, stretch: tuple[str, str
     if game is None:
         return which_game(said)
     if heard.speaker.acting is None:
-        return Refusal("who", "I do not know you yet, so I have sent you no letters.", mend="register")
+        return Refusal("who", tell("I do not know you yet, so I have sent you no letters."), mend="register")
     return _out_of_time(game, *stretch) or game
 
 
@@ -207,11 +212,31 @@ def _out_of_time(game: Game, since: str, until: str) -> Refusal | None:
     calendar = game.calendar
     first = min(game.chart, default=0) + 1
     if until and game.chart and calendar.bounds(until)[1] < calendar.bounds(str(first))[0]:
-        return Refusal("before", f"{game.key} began with the year {first}: there is nothing of {until}.", "letters")
+        return Refusal(
+            "before",
+            tell(
+                "{game} began with the year {first}: there is nothing of {until}.",
+                game=game.key,
+                first=first,
+                until=until,
+            ),
+            "letters",
+        )
     if since and game.phase is not None and calendar.bounds(since)[0] > calendar.rank(game.phase):
-        return Refusal("to-come", f"{since} is still to come: {game.key} has reached {game.phase_title}.", "letters")
+        return Refusal(
+            "to-come",
+            tell(
+                "{since} is still to come: {game} has reached {phase_title}.",
+                since=since,
+                game=game.key,
+                phase_title=game.phase_title,
+            ),
+            "letters",
+        )
     if since and until and calendar.bounds(since)[0] > calendar.bounds(until)[1]:
-        return Refusal("backwards", f"{since} comes after {until}.", f"letters {until} to {since}")
+        return Refusal(
+            "backwards", tell("{since} comes after {until}.", since=since, until=until), f"letters {until} to {since}"
+        )
     return None
 
 
@@ -234,7 +259,10 @@ def _enough(heard: HeardMail) -> Refusal | None:
     assert person is not None
     if heard.unit.contacts.allow(f"person:{person.id}", "bygone", heard.now.date(), PER_DAY):
         return None
-    return Refusal("enough-today", f"You have looked into your letters {PER_DAY} times today; ask again tomorrow.")
+    return Refusal(
+        "enough-today",
+        tell("You have looked into your letters {per_day} times today; ask again tomorrow.", per_day=PER_DAY),
+    )
 
 
 # --- press --------------------------------------------------------------------------------------------------------
@@ -242,9 +270,9 @@ def _enough(heard: HeardMail) -> Refusal | None:
 
 def _no_press(game: Game, request: MyPress) -> str:
     names = " and ".join(power_name(one, game.board) for one in request.others)
-    return f"You have exchanged no press{' with ' + names if names else ''} in {game.key}" + (
-        f"{_stretch(request.since, request.until)}."
-    )
+    return tell(
+        "You have exchanged no press{names} in {game}", names=" with " + names if names else "", game=game.key
+    ) + (f"{_stretch(request.since, request.until)}.")
 
 
 def _pieces(

@@ -12,6 +12,7 @@ from typing import Any
 
 from judge.game.core.commands import Role
 from judge.game.core.decision import Decision, Refusal
+from judge.languages import tell, told_later
 from judge.mail.script import ReadRequest
 from judge.mail.script.builder import ScriptBuilder
 from judge.mail.script.model import SUBJECT, Unasked
@@ -27,15 +28,15 @@ from judge.store import Transaction, View
 from judge.store.rows import Mail
 
 _PASSED_OVER = {
-    Unasked.COURTESY: "it asks for nothing",
-    Unasked.CHATTER: "it is no command and no order that I know",
-    Unasked.HEADING: "it says what the lines below it are for",
-    Unasked.STOP: "it ends your mail",
-    Unasked.AFTER_STOP: "it stands below the end of your mail",
-    Unasked.AFTER_FAILURES: "it stands below several lines that I could not read",
-    Unasked.REPEATED: "it asks for what the line above it asks for",
-    Unasked.REPLACED: "the orders of the mail take the place of all earlier ones, as it asks",
-    Unasked.OTHERS: "it is another power's",
+    Unasked.COURTESY: told_later("it asks for nothing"),
+    Unasked.CHATTER: told_later("it is no command and no order that I know"),
+    Unasked.HEADING: told_later("it says what the lines below it are for"),
+    Unasked.STOP: told_later("it ends your mail"),
+    Unasked.AFTER_STOP: told_later("it stands below the end of your mail"),
+    Unasked.AFTER_FAILURES: told_later("it stands below several lines that I could not read"),
+    Unasked.REPEATED: told_later("it asks for what the line above it asks for"),
+    Unasked.REPLACED: told_later("the orders of the mail take the place of all earlier ones, as it asks"),
+    Unasked.OTHERS: told_later("it is another power's"),
 }
 """Why a line that was read asks for nothing; for all other reasons their own word says it."""
 
@@ -53,11 +54,18 @@ class LineRead:
 
     def __str__(self) -> str:
         """For whoever asks."""
-        line = "The subject" if self.number == SUBJECT else f"Line {self.number}"
+        line = tell("The subject") if self.number == SUBJECT else f"Line {self.number}"
         shown = f', "{self.text}",' if self.text else ""
         first, *parts = self.readers or ("a part of what stands above it",)
-        within = f" (in it: {', '.join(dict.fromkeys(parts))})" if parts else ""
-        return f"{line}{shown} was read as {first}{within}: {self.outcome}."
+        within = tell(" (in it: {fromkeys})", fromkeys=", ".join(dict.fromkeys(parts))) if parts else ""
+        return tell(
+            "{line}{shown} was read as {first}{within}: {outcome}.",
+            line=line,
+            shown=shown,
+            first=first,
+            within=within,
+            outcome=self.outcome,
+        )
 
 
 def lines_read(house: House, view: View | Transaction, mail: Mail) -> Iterator[LineRead]:
@@ -82,7 +90,7 @@ def _outcome(number: int, became: str, verdict: dict[str, Any]) -> str:
     if done:
         return "; ".join(f"{one['status']} ({_told(one)})" for one in done)
     if became == "said":
-        return "taken with the lines that it belongs to"
+        return tell("taken with the lines that it belongs to")
     return f"passed over, {_PASSED_OVER.get(Unasked(became), f'being {became}')}"
 
 
@@ -97,7 +105,7 @@ def why_line(heard: HeardMail, said: ReadRequest, request: WhyLine) -> Result:
     mail = _mail_meant(heard)
     if mail is None:
         return Refusal(
-            "no-mail", "There is no mail of yours that I have answered; answer the receipt of the one you mean."
+            "no-mail", tell("There is no mail of yours that I have answered; answer the receipt of the one you mean.")
         )
     lines = {line.number: line for line in lines_read(heard.house, heard.unit, mail)}
     if request.line in lines:
@@ -105,7 +113,11 @@ def why_line(heard: HeardMail, said: ReadRequest, request: WhyLine) -> Result:
     numbers = ", ".join(str(number) for number in sorted(lines)) or "none"
     return Refusal(
         "no-such-line",
-        f"Line {request.line} of that mail is empty, quoted or not there; the lines that I have read are: {numbers}.",
+        tell(
+            "Line {line} of that mail is empty, quoted or not there; the lines that I have read are: {numbers}.",
+            line=request.line,
+            numbers=numbers,
+        ),
     )
 
 
@@ -128,7 +140,7 @@ def _mail_meant(heard: HeardMail) -> Mail | None:
 MOST = 5
 """Proofs in one quoted text that are looked up."""
 _PRINTED = re.compile(r"\bproof:\s*([0-9a-f]{4}-[0-9a-f]{4})\b", re.IGNORECASE)
-_FOR_WHOM = "I tell it to whoever wrote the mail, and to the Gamemaster of its game."
+_FOR_WHOM = told_later("I tell it to whoever wrote the mail, and to the Gamemaster of its game.")
 
 
 @answers
@@ -139,7 +151,7 @@ def verify(heard: HeardMail, said: ReadRequest, request: Verify) -> Result:
     """
     proofs = (request.proof.strip().lower(),) if request.proof.strip() else _quoted(heard)
     if not proofs:
-        sentence = "Give the proof that stands at the end of a receipt, or quote the receipt whole."
+        sentence = tell("Give the proof that stands at the end of a receipt, or quote the receipt whole.")
         return Refusal("no-proof", sentence, mend="help verify")
     return Decision(said=" ".join(_found(heard, proof) for proof in proofs[:MOST]))
 
@@ -152,9 +164,11 @@ def _quoted(heard: HeardMail) -> tuple[str, ...]:
 def _found(heard: HeardMail, proof: str) -> str:
     mail = heard.unit.inbox.find_proof(proof)
     if mail is None or not (_wrote(heard, mail) or _governs(heard, mail)):
-        return f"No mail that is yours to ask about matches {proof}. {_FOR_WHOM}"
+        return tell("No mail that is yours to ask about matches {proof}. {for_whom}", proof=proof, for_whom=_FOR_WHOM)
     at = f"{mail.arrived_at:%Y-%m-%d %H:%M:%S} UTC"
-    return f"{proof} is a match: mail {mail.id}, received {at}, is on record as it came."
+    return tell(
+        "{proof} is a match: mail {mail}, received {at}, is on record as it came.", proof=proof, mail=mail.id, at=at
+    )
 
 
 def _wrote(heard: HeardMail, mail: Mail) -> bool:

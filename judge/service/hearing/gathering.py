@@ -18,6 +18,7 @@ from judge.game.table.admission import Approve, SetPhrase, TurnAway
 from judge.game.table.filling import Advertise, is_of_kind
 from judge.game.table.inviting import Invite, may_invite
 from judge.game.table.reserve import place_in_line
+from judge.languages import tell
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.gathering import (
     ApproveByName,
@@ -44,14 +45,16 @@ from judge.service.trust.heard import HeardMail
 def approve(heard: HeardMail, said: ReadRequest, game: Game, request: ApproveByName) -> Result:
     """Whoever has asked for a seat, or was sent away before, has one."""
     persons = [one.person for one in game.gathering.hopefuls] + sorted(game.gathering.turned_away)
-    person = _person(heard, game, request.who, persons, "asked for a seat in")
+    person = _person(heard, game, request.who, persons, tell("asked for a seat in"))
     return person if isinstance(person, Refusal) else heard.apply(game, Approve(person))
 
 
 @answers_gm
 def refuse(heard: HeardMail, said: ReadRequest, game: Game, request: RefuseByName) -> Result:
     """Whoever has asked for a seat, or waits for one, does not get it."""
-    person = _person(heard, game, request.who, [one.person for one in game.gathering.hopefuls], "asked for a seat in")
+    person = _person(
+        heard, game, request.who, [one.person for one in game.gathering.hopefuls], tell("asked for a seat in")
+    )
     return person if isinstance(person, Refusal) else heard.apply(game, TurnAway(person, request.reason))
 
 
@@ -59,7 +62,7 @@ def refuse(heard: HeardMail, said: ReadRequest, game: Game, request: RefuseByNam
 def remove(heard: HeardMail, said: ReadRequest, game: Game, request: RemoveByName) -> Result:
     """Off the table before its start: a seat is free, or somebody waits no longer."""
     if game.stage not in (Stage.FORMING, Stage.OPEN):
-        sentence = f"{game.key} has begun: a power is taken from its player with `vacate`."
+        sentence = tell("{game} has begun: a power is taken from its player with `vacate`.", game=game.key)
         names = gazetteer_of(game.board)
         power = next((word for word in re.findall(r"[^\W\d_]{3,}", request.who) if names.power(word)), request.who)
         return Refusal("begun", sentence, mend=f"vacate {power}")
@@ -88,11 +91,23 @@ def _person(heard: HeardMail, game: Game, who: str, persons: list[int], what: st
         return matches[0]
     if matches:
         numbered = [str(one.number) for one in game.gathering.hopefuls if one.person in matches]
-        how = f"write their number: {' or '.join(numbered)}" if numbered else "give the address"
-        return Refusal("two-players", f'{len(matches)} have the name "{who}"; please {how}.', mend=f"status {game.key}")
+        how = (
+            tell("write their number: {numbered}", numbered=" or ".join(numbered))
+            if numbered
+            else tell("give the address")
+        )
+        return Refusal(
+            "two-players",
+            tell('{matches} have the name "{who}"; please {how}.', matches=len(matches), who=who, how=how),
+            mend=f"status {game.key}",
+        )
     known = listed(dict.fromkeys(heard.ledger.members[person].name for person in persons))
-    there = f"; there {'is' if len(set(persons)) == 1 else 'are'} {known}" if persons else "; nobody has so far"
-    return Refusal("nobody", f'Nobody called "{who[:60]}" has {what} {game.key}{there}.', mend=f"status {game.key}")
+    there = f"; there {'is' if len(set(persons)) == 1 else 'are'} {known}" if persons else tell("; nobody has so far")
+    return Refusal(
+        "nobody",
+        tell('Nobody called "{who}" has {what} {game}{there}.', who=who[:60], what=what, game=game.key, there=there),
+        mend=f"status {game.key}",
+    )
 
 
 @answers_gm
@@ -116,9 +131,21 @@ def advertise(heard: HeardMail, said: ReadRequest, game: Game, request: Advertis
         key = f"{game.key}/advertised/{heard.now.date().isoformat()}/p{person}"
         heard.send(advertisement(game, cast, heard.ledger.members[person], key=key))
     count = len(wanted)
-    readers_told = "Nobody wishes" if not count else "One reader wishes" if count == 1 else f"{count} readers wish"
-    told = "and was told" if count == 1 else "and were told" if count else "at present; it is in the list"
-    return Decision(said=f"{readers_told} to hear of games {told}.")
+    readers_told = (
+        tell("Nobody wishes")
+        if not count
+        else tell("One reader wishes")
+        if count == 1
+        else tell("{count} readers wish", count=count)
+    )
+    told = (
+        tell("and was told")
+        if count == 1
+        else tell("and were told")
+        if count
+        else tell("at present; it is in the list")
+    )
+    return Decision(said=tell("{readers_told} to hear of games {told}.", readers_told=readers_told, told=told))
 
 
 @answers
@@ -126,12 +153,14 @@ def hear_of_games(heard: HeardMail, said: ReadRequest, request: HearOfGames) -> 
     """On the list of those who hear of games that look for players, or off it."""
     heard, person = welcome(heard)
     if person is None:
-        return Refusal("who", "I do not know you yet.", mend="register")
+        return Refusal("who", tell("I do not know you yet."), mend="register")
     if request.on:
         heard.unit.lists.subscribe(person, OPENINGS, heard.now)
-        return Decision(said="I write to you when a Gamemaster looks for players. `hear of games off` ends that.")
+        return Decision(said=tell("I write to you when a Gamemaster looks for players. `hear of games off` ends that."))
     gone = heard.unit.lists.unsubscribe(person, OPENINGS)
-    return Decision(said="You get no more letters about new games." if gone else "You were not on that list.")
+    return Decision(
+        said=tell("You get no more letters about new games.") if gone else tell("You were not on that list.")
+    )
 
 
 # --- `invite`: a letter to each address, and who gets none ----------------------------------------------------------
@@ -149,19 +178,27 @@ def invite(heard: HeardMail, said: ReadRequest, game: Game, request: InviteByAdd
     if len(request.addresses) > most:
         return Refusal(
             "too-many",
-            f"One mail invites {most} at most, and these are {len(request.addresses)}; nobody was invited. Please "
-            "send fewer.",
+            tell(
+                "One mail invites {most} at most, and these are {addresses}; nobody was invited. Please send fewer.",
+                most=most,
+                addresses=len(request.addresses),
+            ),
         )
-    wrong = [(word, "that is not a mail address") for word in request.wrong]
+    wrong = [(word, tell("that is not a mail address")) for word in request.wrong]
     wrong += [(address, why) for address in request.addresses if (why := _why_not(heard, game, address))]
     good = [address for address in request.addresses if address not in {one for one, _ in wrong}]
     within = _within_the_day(heard, game, good)
     a_day = heard.house.config.bounds.invitations_a_day
-    wrong += [(one, f"that would be more than {a_day} invitations of yours today") for one in good[len(within) :]]
+    wrong += [
+        (one, tell("that would be more than {a_day} invitations of yours today", a_day=a_day))
+        for one in good[len(within) :]
+    ]
     if within:
         _send(heard, game, within, request.words)
     refused = tuple(
-        Verdict(said.lines[0], word, Status.REFUSED, reason="not-invited", sentence=f"Not invited: {why}.")
+        Verdict(
+            said.lines[0], word, Status.REFUSED, reason="not-invited", sentence=tell("Not invited: {why}.", why=why)
+        )
         for word, why in wrong
     )
     return Decision(verdicts=refused, said=_invited(game, within, heard.now) if within else "")
@@ -169,14 +206,29 @@ def invite(heard: HeardMail, said: ReadRequest, game: Game, request: InviteByAdd
 
 def _invited(game: Game, addresses: Sequence[str], now: datetime) -> str:
     one = len(addresses) == 1
-    what = "The letter asks" if one else "Each letter asks"
+    what = tell("The letter asks") if one else tell("Each letter asks")
     till = told(now + GOOD_FOR)
-    said = f"Invited: {listed(addresses)}. {what} for a one-word answer, until {till}; you are told of every answer."
+    said = tell(
+        "Invited: {addresses}. {what} for a one-word answer, until {till}; you are told of every answer.",
+        addresses=listed(addresses),
+        what=what,
+        till=till,
+    )
     free = game.settings.players - len(game.seats)
     if len(addresses) > free and game.stage is Stage.OPEN:
-        seats = {0: "No seat is free now", 1: "One seat is free"}.get(free, f"{free} seats are free")
-        first = ": the first to answer have them, the others" if free > 1 else ": the first to answer has it, others"
-        said += f" {seats}{first if free > 0 else '; anyone who answers'} may wait on the reserve list."
+        seats = {0: tell("No seat is free now"), 1: tell("One seat is free")}.get(
+            free, tell("{free} seats are free", free=free)
+        )
+        first = (
+            tell(": the first to answer have them, the others")
+            if free > 1
+            else tell(": the first to answer has it, others")
+        )
+        said += tell(
+            " {seats}{first} may wait on the reserve list.",
+            seats=seats,
+            first=first if free > 0 else "; anyone who answers",
+        )
     return said
 
 
@@ -186,19 +238,19 @@ def _why_not(heard: HeardMail, game: Game, address: str) -> str:
     person = heard.unit.people.by_address(address, verified=True)
     local, _, domain = address.partition("@")
     if domain == config.domain and local.partition("+")[0] == config.local_part:
-        return "that is my own address"
+        return tell("that is my own address")
     if person is not None and person.id == game.gm:
-        return "that is the Gamemaster's own address"
+        return tell("that is the Gamemaster's own address")
     if person is not None and game.seat_held_by(person.id) is not None:
-        return f"{person.name} has a seat already"
+        return tell("{person} has a seat already", person=person.name)
     if person is not None and place_in_line(game, person.id):
-        return f"{person.name} is on the reserve list already"
+        return tell("{person} is on the reserve list already", person=person.name)
     if person is not None and any(one.person == person.id for one in game.gathering.applicants):
-        return f"{person.name} has asked for a seat: write `approve {person.name}`"
+        return tell("{person} has asked for a seat: write `approve {person}`", person=person.name)
     if heard.unit.people.suspended([address]):
-        return "letters to it come back"
+        return tell("letters to it come back")
     if applicants.wants_none(heard, address):
-        return "its reader wants no invitations"
+        return tell("its reader wants no invitations")
     return _not_again(heard, game, address)
 
 
@@ -209,16 +261,24 @@ def _not_again(heard: HeardMail, game: Game, address: str) -> str:
     if errand is not None and known is not None:
         letters = applicants.sent(errand)
         if known.state == "declined":
-            return "the answer to your invitation was no"
+            return tell("the answer to your invitation was no")
         if errand.facts.get("back"):
-            return "your invitation to it came back"
+            return tell("your invitation to it came back")
         if known.state == "open" and len(letters) >= LETTERS_A_GAME:
-            return f"they were written to {LETTERS_A_GAME} times, last on {told(letters[-1])}, and have not answered"
+            return tell(
+                "they were written to {letters_a_game} times, last on {letters}, and have not answered",
+                letters_a_game=LETTERS_A_GAME,
+                letters=told(letters[-1]),
+            )
         if known.state == "open" and heard.now < letters[-1] + BETWEEN:
             again = told(letters[-1] + BETWEEN)
-            return f"they were invited on {told(letters[-1])}; a second letter can go out from {again} on"
+            return tell(
+                "they were invited on {letters}; a second letter can go out from {again} on",
+                letters=told(letters[-1]),
+                again=again,
+            )
     if applicants.unanswered(heard, address) >= UNANSWERED:
-        return f"{UNANSWERED} invitations to it were never answered, so I send no more"
+        return tell("{unanswered} invitations to it were never answered, so I send no more", unanswered=UNANSWERED)
     return ""
 
 

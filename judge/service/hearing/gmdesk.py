@@ -18,6 +18,7 @@ from judge.game.office.rulings import ImportPosition
 from judge.game.office.undoing import acts, begins, by_gm, inverse, taken_back, why_not
 from judge.game.repair.importing import Imported, read_import
 from judge.game.talk.editors import DismissEditor, NameEditor
+from judge.languages import tell
 from judge.mail.queries import ForPerson
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.gmdesk import DryRun, EditorByAddress, UndoAct
@@ -38,9 +39,9 @@ def dry_run(heard: HeardMail, said: ReadRequest, game: Game, request: DryRun) ->
         wanted = replace(wanted, phase=wanted.phase or heard.letter.turn or str(game.phase), despite=())
     result, done = tried(heard, replace(said, request=wanted, verb=request.verb))
     if isinstance(result, Question):
-        return Decision(said=f"I would ask you once more first: {result.sentence}")
+        return Decision(said=tell("I would ask you once more first: {sentence}", sentence=result.sentence))
     if isinstance(result, Refusal):
-        return replace(result, sentence=f"It would be refused: {result.sentence}")
+        return replace(result, sentence=tell("It would be refused: {sentence}", sentence=result.sentence))
     return Decision(said=heard.house.in_words(would_do(result.said, _would_write(heard, done, game))))
 
 
@@ -59,7 +60,11 @@ def undo(heard: HeardMail, said: ReadRequest, game: Game, _: UndoAct) -> Result:
     standing = acts(events)
     if not standing:
         more = " more" if any(by_gm(event) for event in events) else ""
-        return Refusal("nothing-done", f"There is nothing{more} of yours here that could be taken back.", mend="log")
+        return Refusal(
+            "nothing-done",
+            tell("There is nothing{more} of yours here that could be taken back.", more=more),
+            mend="log",
+        )
     last, shelf = standing[-1], heard.house.shelf
     first = begins(events, last)
     command = inverse(events, last, lambda: rebuild(events[:first], shelf))
@@ -71,12 +76,14 @@ def undo(heard: HeardMail, said: ReadRequest, game: Game, _: UndoAct) -> Result:
     done = taken_back(events, last, Context(heard.actor(game), heard.now))
     heard.house.keeper.apply(heard.change(game), (done,))
     act = _in_words(heard, game, events[last])
-    return replace(result, said=f"Taken back: {act} {result.said}")
+    return replace(result, said=tell("Taken back: {act} {said}", act=act, said=result.said))
 
 
 def _cannot_undo(heard: HeardMail, game: Game, events: Sequence[ev.Event], place: int) -> Refusal:
     why, mend = why_not(events, place)
-    said = f"Your last act cannot be taken back: {_in_words(heard, game, events[place])} {why}."
+    said = tell(
+        "Your last act cannot be taken back: {in_words} {why}.", in_words=_in_words(heard, game, events[place]), why=why
+    )
     return Refusal("cannot-undo", said, mend=mend)
 
 
@@ -116,7 +123,9 @@ def for_person(heard: HeardMail, said: ReadRequest, game: Game, request: ForPers
 
 def _person(heard: HeardMail, address: str) -> Person | Refusal:
     person = heard.unit.people.by_address(address, verified=True)
-    return person or Refusal("unknown-person", f"{address} is not registered; ask them to send: register")
+    return person or Refusal(
+        "unknown-person", tell("{address} is not registered; ask them to send: register", address=address)
+    )
 
 
 # --- whoever prints the game in a zine ------------------------------------------------------------------------------
@@ -135,8 +144,13 @@ def _name(heard: HeardMail, game: Game, address: str) -> Result:
     result = heard.apply(game, NameEditor(person.id))
     if isinstance(result, Refusal):
         return result
-    also = " and to the players" if game.settings.press_from_editors else ""
-    said = f"{person.name} is an editor of {game.key}: they get all that is public, and may write to you{also}."
+    also = tell(" and to the players") if game.settings.press_from_editors else ""
+    said = tell(
+        "{person} is an editor of {game}: they get all that is public, and may write to you{also}.",
+        person=person.name,
+        game=game.key,
+        also=also,
+    )
     return Decision(result.events, said=said)
 
 
@@ -148,13 +162,20 @@ def _dismiss(heard: HeardMail, game: Game, who: str) -> Result:
         name = heard.ledger.members[found[0]].name
         if isinstance(result, Refusal):
             return result
-        return Decision(result.events, said=f"{name} is not an editor of {game.key} any more, and is told so.")
+        return Decision(
+            result.events,
+            said=tell("{name} is not an editor of {game} any more, and is told so.", name=name, game=game.key),
+        )
     names = ", ".join(heard.ledger.members[person].name for person in game.editors)
     if not names:
-        return Refusal("no-editor", f"{game.key} has no editor.", mend="editor olga@zine.test")
-    be = "More than one editor is" if found else "No editor is"
+        return Refusal("no-editor", tell("{game} has no editor.", game=game.key), mend="editor olga@zine.test")
+    be = tell("More than one editor is") if found else tell("No editor is")
     called = f' called "{who[:40]}"' if who else " named"
-    return Refusal("who-is-meant", f"{be}{called}; there are: {names}.", mend=f"status {game.key}")
+    return Refusal(
+        "who-is-meant",
+        tell("{be}{called}; there are: {names}.", be=be, called=called, names=names),
+        mend=f"status {game.key}",
+    )
 
 
 def _meant(heard: HeardMail, game: Game, who: str) -> list[int]:

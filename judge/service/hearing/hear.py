@@ -7,6 +7,7 @@ from __future__ import annotations
 import logging
 from dataclasses import replace
 
+from judge.languages import tell
 from judge.mail.blame import Blame
 from judge.mail.noise import NULL_SENDER, Noise
 from judge.mail.tokens import Purpose
@@ -148,7 +149,7 @@ def _ended(heard: HeardMail, reference: str) -> str:
     letter = alert(
         heard.ledger.members[person], heard.house.office, key=f"judge/mail/{heard.mail.id}/unsubscribed",
         subject="your subscription has ended",
-        items=(f"You get no more {letters_of(ended[0])}, because you asked for that.",),
+        items=(tell("You get no more {letters_of}, because you asked for that.", letters_of=letters_of(ended[0])),),
     )  # fmt: skip
     heard.send(letter)
     return "a subscription is ended"
@@ -167,9 +168,12 @@ def _nameless(heard: HeardMail) -> Taken:
         error(
             heard.received,
             heard.house.office,
-            wrong="A mail came to the address to which you answer my letters, and its From line does not say who wrote "
-            f"it ({heard.envelope.from_problem}). So nothing in it was carried out.",
-            mend="If it is yours, send it again with your own address alone in From.",
+            wrong=tell(
+                "A mail came to the address to which you answer my letters, and its From line does "
+                "not say who wrote it ({from_problem}). So nothing in it was carried out.",
+                from_problem=heard.envelope.from_problem,
+            ),
+            mend=tell("If it is yours, send it again with your own address alone in From."),
             member=heard.ledger.members[holder.id],
         ),
     )
@@ -194,8 +198,8 @@ def _unreadable(heard: HeardMail) -> Taken:
         error(
             heard.received,
             heard.house.office,
-            wrong="Your mail has a form that I cannot read, so nothing in it was carried out.",
-            mend="Send it again as plain text, without attachments.",
+            wrong=tell("Your mail has a form that I cannot read, so nothing in it was carried out."),
+            mend=tell("Send it again as plain text, without attachments."),
             member=heard.ledger.members[heard.speaker.person.id],
         ),
     )

@@ -8,6 +8,7 @@ from judge.board.position import start_position
 from judge.game.core.decision import Decision, Refusal
 from judge.game.core.model import Game
 from judge.game.settings.table import Settings
+from judge.languages import tell
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.anyone import Help
 from judge.mail.vocabulary.help import Shows, find_anywhere, find_page, near_topics
@@ -108,15 +109,26 @@ def tables(shelf: Shelf) -> Tables:
 
 
 def _size(board: Board) -> str:
-    return f"{board.title}: {len(board.provinces)} spaces, {len(board.centres)} supply centres"
+    return tell(
+        "{board}: {provinces} spaces, {centres} supply centres",
+        board=board.title,
+        provinces=len(board.provinces),
+        centres=len(board.centres),
+    )
 
 
 def _in_sentences(once: str, otherwise: str, undone: str) -> str:
     """What the table of authority says of an act; "-" stands for nothing to say."""
     if once == "nothing":
-        return "No proof is needed."
-    first = "" if once == "-" else f"Done at once with {once}. "
-    return f"{first}{'Otherwise' if first else 'Always:'} {otherwise}. Taken back by {undone}."
+        return tell("No proof is needed.")
+    first = "" if once == "-" else tell("Done at once with {once}. ", once=once)
+    return (
+        tell("{first}Otherwise {otherwise}. Taken back by {undone}.", first=first, otherwise=otherwise, undone=undone)
+        if first
+        else tell(
+            "{first}Always: {otherwise}. Taken back by {undone}.", first=first, otherwise=otherwise, undone=undone
+        )
+    )
 
 
 # --- the books ------------------------------------------------------------------------------------------------------
@@ -125,9 +137,14 @@ def _in_sentences(once: str, otherwise: str, undone: str) -> str:
 def _send_books(heard: HeardMail) -> Result:
     person = heard.speaker.acting
     if person is None:
-        return Refusal("who", "I send the books only to registered people: register, or join a game.", mend="register")
+        return Refusal(
+            "who", tell("I send the books only to registered people: register, or join a game."), mend="register"
+        )
     if not heard.unit.contacts.allow(f"person:{person.id}", "book", heard.now.date(), BOOKS_PER_DAY):
-        return Refusal("enough-today", f"That makes {BOOKS_PER_DAY} books today; ask again tomorrow.")
+        return Refusal(
+            "enough-today",
+            tell("That makes {books_per_day} books today; ask again tomorrow.", books_per_day=BOOKS_PER_DAY),
+        )
     heard.enclose(Enclosure("book", plain(books(heard.house.shelf, heard.house.office))))
     return Decision()
 

@@ -20,6 +20,7 @@ from judge.game.table.inviting import Decline
 from judge.game.table.places import is_full
 from judge.game.table.tickets import is_invited
 from judge.game.table.vacancies import Claim, vacant_seats
+from judge.languages import tell, told_later
 from judge.mail.assent import Word, answer_of, hides, is_unsaid, word_of
 from judge.mail.coming import comes
 from judge.mail.queries import Query, Request
@@ -168,8 +169,8 @@ def _unsaid_wishes(heard: HeardMail, game: Game, said: tuple[ReadRequest, ...]) 
         if found and not any(line.number in one.lines[1:] or line.number == one.lines[0] for one in said[1:]):
             wishes = f"prefer {', '.join(name for _, name in sorted(found))}"
             offered = () if _NOT.search(line.text) else (wishes,)
-            how = "do you mean this?" if offered else f"to say it, write a line such as: {wishes}"
-            sentence = f"I do not follow which powers you would like to play; {how}"
+            how = tell("do you mean this?") if offered else f"to say it, write a line such as: {wishes}"
+            sentence = tell("I do not follow which powers you would like to play; {how}", how=how)
             yield Unread((line.number,), line.text.strip(), "wishes", sentence, offered, "prefer")
             return
 
@@ -194,7 +195,7 @@ def _wish(heard: HeardMail, game: Game) -> ReadRequest:
 # --- the answers ----------------------------------------------------------------------------------------------------
 
 
-_NO_MORE = "You get no more invitations from this judge, whoever sends them."
+_NO_MORE = told_later("You get no more invitations from this judge, whoever sends them.")
 _MOST_PASSED_ON = 40
 """Lines of a reply that the Gamemaster gets to read."""
 
@@ -262,16 +263,16 @@ def _no(heard: HeardMail, game: Game, errand: Errand, *, never: bool) -> Taken |
     """Noted, and told to the Gamemaster. Whoever sits already is told how to give the seat up."""
     known = game.gathering.invitations.get(errand.key)
     if known is not None and known.state == "accepted" and not never:
-        sentence = f"You have accepted already. To give your seat up, send: leave {game.key}"
-        return _once(heard, game, errand, "accepted", "you play already", (sentence,))
+        sentence = tell("You have accepted already. To give your seat up, send: leave {game}", game=game.key)
+        return _once(heard, game, errand, "accepted", tell("you play already"), (sentence,))
     if known is not None and known.state == "declined" and not never:
         return _once(
             heard,
             game,
             errand,
             "declined",
-            "you do not play",
-            ("You have said no already; you need not answer again.",),
+            tell("you do not play"),
+            (tell("You have said no already; you need not answer again."),),
         )
     heard = replace(heard, speaker=replace(heard.speaker, confirmed=True))
     return Ready(says_instead(heard, DeclineInvitation(game.key, errand.key, never), "decline", game=game.key))
@@ -284,15 +285,20 @@ def _over(heard: HeardMail, game: Game, errand: Errand) -> Taken | HeardMail:
     owner = heard.unit.people.by_address(str(errand.facts["address"]), verified=True)
     if owner is not None and (seat := game.seat_held_by(owner.id)) is not None:
         powers = f": {game.named(seat.powers)}" if seat.powers else ""
-        sentence = f"You have a seat in {game.key} already{powers}. You need not answer again."
-        return _once(heard, game, errand, "seated", "you play already", (sentence,))
+        sentence = tell(
+            "You have a seat in {game} already{powers}. You need not answer again.", game=game.key, powers=powers
+        )
+        return _once(heard, game, errand, "seated", tell("you play already"), (sentence,))
     why = {
-        "declined": "You have said no to this invitation.",
-        "withdrawn": "The Gamemaster has taken this invitation back.",
-        "accepted": "This invitation was used; you have left your seat since.",
-    }.get(state, "This invitation was good for 30 days, which are over.")
-    items = (f"{why} Nobody was seated.", "If you would like to play after all, ask the Gamemaster for another one.")
-    return _once(heard, game, errand, state, "the invitation no longer counts", items)
+        "declined": tell("You have said no to this invitation."),
+        "withdrawn": tell("The Gamemaster has taken this invitation back."),
+        "accepted": tell("This invitation was used; you have left your seat since."),
+    }.get(state, tell("This invitation was good for 30 days, which are over."))
+    items = (
+        tell("{why} Nobody was seated.", why=why),
+        tell("If you would like to play after all, ask the Gamemaster for another one."),
+    )
+    return _once(heard, game, errand, state, tell("the invitation no longer counts"), items)
 
 
 def _unclear(heard: HeardMail, game: Game, errand: Errand) -> Taken | HeardMail:
@@ -305,22 +311,22 @@ def _unclear(heard: HeardMail, game: Game, errand: Errand) -> Taken | HeardMail:
     words = heard.envelope.own_text.strip()
     passed_on = bool(words) and tell_gm(
         heard.house, heard.unit, game.key, f"invitation/{errand.key}/{heard.mail.id}",
-        subject="words in answer to your invitation",
-        items=(f"{errand.facts['address']} has answered your invitation, with neither yes nor no:",),
+        subject=tell("words in answer to your invitation"),
+        items=(tell("{facts} has answered your invitation, with neither yes nor no:", facts=errand.facts['address']),),
         quoted=words.split("\n")[:_MOST_PASSED_ON],
     )  # fmt: skip
     items = (
-        f"I cannot take that as a yes or as a no to the invitation to {game.key}. You have no seat yet."
-        + (" Your words went to the Gamemaster." if passed_on else ""),
+        tell("I cannot take that as a yes or as a no to the invitation to {game}. You have no seat yet.", game=game.key)
+        + (tell(" Your words went to the Gamemaster.") if passed_on else ""),
         *(
-            ("All seats are taken by now; whoever accepts is on the reserve list.",)
+            (tell("All seats are taken by now; whoever accepts is on the reserve list."),)
             if game.stage is Stage.OPEN and is_full(game)
             else ()
         ),
-        "If you want to play, reply to this letter with one word on its first line: accept",
-        "If you do not: no",
+        tell("If you want to play, reply to this letter with one word on its first line: accept"),
+        tell("If you do not: no"),
     )
-    written = _write(heard, game, errand, "unclear", "do you play?", items)
+    written = _write(heard, game, errand, "unclear", tell("do you play?"), items)
     if more:
         return heard
     if not written:
@@ -335,22 +341,32 @@ def _from_elsewhere(heard: HeardMail, game: Game, errand: Errand, address: str) 
     if heard.envelope.noise.is_noise:
         return heard.taken("ignored", "a machine's answer to an invitation")
     forged = heard.envelope.auth == "fail"
-    how = "in a mail that does not come from where it says" if forged else "from another address"
+    how = tell("in a mail that does not come from where it says") if forged else "from another address"
     items = (
-        f"Somebody answered your invitation to {game.key} {how}. It is for you alone, so nobody was seated.",
-        "If that was you, answer from this address: reply with the word accept. Or ask the Gamemaster to invite your "
-        "other address.",
+        tell(
+            "Somebody answered your invitation to {game} {how}. It is for you alone, so nobody was seated.",
+            game=game.key,
+            how=how,
+        ),
+        tell(
+            "If that was you, answer from this address: reply with the word accept. Or ask the "
+            "Gamemaster to invite your other address."
+        ),
     )
-    _write(heard, game, errand, "elsewhere", "your invitation was answered from elsewhere", items)
+    _write(heard, game, errand, "elsewhere", tell("your invitation was answered from elsewhere"), items)
     wrote, today = heard.envelope.from_address or "", heard.now.date()
     if heard.envelope.auth == "pass" and heard.unit.contacts.allow(wrote, "not-invited", today, 1):
         letter = alert(
             heard.ledger.members[heard.speaker.person.id] if heard.speaker.person else NOBODY,
-            heard.house.office, key=f"judge/mail/{heard.mail.id}/not-invited", address=wrote,
-            subject="that invitation is for another address",
-            items=("The invitation that you answered is for another address, and seats nobody else.",
-                   "If it is yours too, answer from there. Else ask the Gamemaster for an invitation of your own."),
-        )  # fmt: skip
+            heard.house.office,
+            key=f"judge/mail/{heard.mail.id}/not-invited",
+            address=wrote,
+            subject=tell("that invitation is for another address"),
+            items=(
+                tell("The invitation that you answered is for another address, and seats nobody else."),
+                tell("If it is yours too, answer from there. Else ask the Gamemaster for an invitation of your own."),
+            ),
+        )
         heard.send(letter)
     return heard.taken("processed", "an invitation answered from another address")
 
@@ -397,13 +413,15 @@ def no_more_boards(heard: HeardMail) -> Taken | HeardMail:
     reader = heard.ledger.members[person.id] if person is not None else NOBODY
     letter = alert(
         reader, heard.house.office, key=f"judge/mail/{heard.mail.id}/never", address=address,
-        subject="no more such letters", items=(_NOTHING_MORE,),
+        subject=tell("no more such letters"), items=(_NOTHING_MORE,),
     )  # fmt: skip
     heard.send(letter)
     return heard.taken("processed", "wants to be shown no boards")
 
 
-_NOTHING_MORE = "You are shown no boards and invited to no games by this judge any more, whoever asks for it."
+_NOTHING_MORE = told_later(
+    "You are shown no boards and invited to no games by this judge any more, whoever asks for it."
+)
 
 
 def unsubscribed(heard: HeardMail, errand: Errand) -> str:
@@ -423,9 +441,17 @@ def unsubscribed(heard: HeardMail, errand: Errand) -> str:
 def _tell_of_no(heard: HeardMail, game: Game, errand: Errand) -> None:
     address = errand.facts["address"]
     tell_gm(
-        heard.house, heard.unit, game.key, f"declined/{errand.key}", subject=f"{address} does not play",
-        items=(f"{address} has said no to your invitation; {_seats_free(game)}",),
-    )  # fmt: skip
+        heard.house,
+        heard.unit,
+        game.key,
+        f"declined/{errand.key}",
+        subject=tell("{address} does not play", address=address),
+        items=(
+            tell(
+                "{address} has said no to your invitation; {seats_free}", address=address, seats_free=_seats_free(game)
+            ),
+        ),
+    )
 
 
 @answers
@@ -433,10 +459,10 @@ def decline(heard: HeardMail, said: ReadRequest, request: DeclineInvitation) -> 
     """No, in answer to the letter itself or from an address that is known here."""
     game, person = heard.game(request.game or said.game), heard.speaker.acting
     if game is None:
-        return Refusal("which-game", "Say which game you were invited to: decline GAME", mend="list")
+        return Refusal("which-game", tell("Say which game you were invited to: decline GAME"), mend="list")
     ticket = request.ticket or (applicants.ticket_of(heard, game, person.id) if person is not None else "")
     if not ticket and heard.letter.kind == INVITATION:
-        return Decision(said=f"You have no seat in {game.key}, and get none; you need not do anything.")
+        return Decision(said=tell("You have no seat in {game}, and get none; you need not do anything.", game=game.key))
     result = heard.apply(game, Decline(ticket))
     if isinstance(result, Decision) and (errand := errands.find(heard.unit, ticket)) is not None:
         _tell_of_no(heard, game, errand)
@@ -448,5 +474,5 @@ def decline(heard: HeardMail, said: ReadRequest, request: DeclineInvitation) -> 
 def _seats_free(game: Game) -> str:
     """How full the table is, as the end of a sentence."""
     if game.stage is not Stage.OPEN:
-        return f"{len(vacant_seats(game))} powers are vacant."
-    return f"{len(game.seats)} of {game.settings.players} have joined."
+        return tell("{vacant_seats} powers are vacant.", vacant_seats=len(vacant_seats(game)))
+    return tell("{seats} of {players} have joined.", seats=len(game.seats), players=game.settings.players)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from judge.languages import tell
 from judge.mail.assent import Word
 from judge.mail.queries import Query
 from judge.mail.vocabulary.tournament import EnterTournament, WithdrawFromTournament
@@ -88,14 +89,16 @@ def _no(heard: HeardMail, now: tm.Tournament, errand: Errand, *, never: bool) ->
     """The director hears of it once."""
     address = str(errand.facts["address"])
     tell_director(heard.house, heard.unit, now, declined(address), about=f"declined-{errand.key}")
-    more = "You get no more invitations from this judge, whoever sends them." if never else (
-        f"If you think better of it, write: tournament {now.name} enter"
+    more = tell("You get no more invitations from this judge, whoever sends them.") if never else (
+        tell("If you think better of it, write: tournament {now} enter", now=now.name)
     )  # fmt: skip
-    said = f"You take no part in {now.name}, and {_director(heard, now).name} is told so."
+    said = tell(
+        "You take no part in {now}, and {director} is told so.", now=now.name, director=_director(heard, now).name
+    )
     if (behind := goes_on_behind(heard, f"{said} {more}")) is not None:
         return behind
     items = (f"{said} {more}",)
-    return _once(heard, now, errand, "never" if never else "declined", "you do not take part", items)
+    return _once(heard, now, errand, "never" if never else "declined", tell("you do not take part"), items)
 
 
 def _unclear(heard: HeardMail, now: tm.Tournament, errand: Errand) -> Taken:
@@ -103,22 +106,30 @@ def _unclear(heard: HeardMail, now: tm.Tournament, errand: Errand) -> Taken:
     words = heard.envelope.own_text.strip()
     director = _director(heard, now)
     if words:
-        about = f"{errand.facts['address']} has answered your invitation to {now.name}, with neither yes nor no:"
+        about = tell(
+            "{facts} has answered your invitation to {now}, with neither yes nor no:",
+            facts=errand.facts["address"],
+            now=now.name,
+        )
         heard.send(
             alert(
                 director, heard.house.office, key=f"tournament/{now.name}/words/{errand.key}/{heard.mail.id}",
-                subject=f"[{now.name}] words in answer to your invitation", items=(about,),
+                subject=tell("[{now}] words in answer to your invitation", now=now.name), items=(about,),
                 quoted=words.split("\n")[:_MOST_PASSED_ON],
             )
         )  # fmt: skip
-    passed_on = f" Your words went to {director.name}, who leads it." if words else ""
+    passed_on = tell(" Your words went to {director}, who leads it.", director=director.name) if words else ""
     items = (
-        f"I cannot take that as a yes or as a no to the invitation to {now.name}; you do not take part yet.{passed_on}",
-        "If you want to take part, reply to this letter with one word on its first line: yes",
-        "If you do not: no",
-        f"Its rules, its pace and who takes part: tournament {now.name}",
+        tell(
+            "I cannot take that as a yes or as a no to the invitation to {now}; you do not take part yet.{passed_on}",
+            now=now.name,
+            passed_on=passed_on,
+        ),
+        tell("If you want to take part, reply to this letter with one word on its first line: yes"),
+        tell("If you do not: no"),
+        tell("Its rules, its pace and who takes part: tournament {now}", now=now.name),
     )
-    return _once(heard, now, errand, "unclear", "do you take part?", items)
+    return _once(heard, now, errand, "unclear", tell("do you take part?"), items)
 
 
 def _director(heard: HeardMail, now: tm.Tournament) -> Member:

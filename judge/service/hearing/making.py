@@ -10,6 +10,7 @@ from judge.game.core.events import GameCreated
 from judge.game.core.evolve import begin
 from judge.game.office.desk import create
 from judge.game.office.undoing import GRAVE_ACTS
+from judge.languages import tell
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary import SettingsFile, Unclear, read_toml
 from judge.mail.vocabulary.founding import DryCreate
@@ -45,11 +46,11 @@ def try_out(heard: HeardMail, said: ReadRequest, request: DryCreate) -> Result:
     """`dry-run create NAME`: the rules that the game would have, and what would have to be decided."""
     decision = _decided(heard, request.command)
     if isinstance(decision, Refusal):
-        return replace(decision, sentence=f"It would be refused: {decision.sentence}")
+        return replace(decision, sentence=tell("It would be refused: {sentence}", sentence=decision.sentence))
     game = begin(_first(decision), heard.house.shelf)
     shown = plain(created_view(game, heard.house.office))
     heard.enclose(Enclosure(Kind.CREATED, {**shown, "ignored": []}))
-    return Decision(said=f"Nothing was done. {game.key} would be made as shown below.")
+    return Decision(said=tell("Nothing was done. {game} would be made as shown below.", game=game.key))
 
 
 def _first(decision: Decision) -> GameCreated:
@@ -63,7 +64,9 @@ def _decided(heard: HeardMail, command: Create) -> Result:
     if person is None or not may_create(heard.house, heard.unit, person):
         return may_not_create(heard.house, "games")
     if heard.game(command.key.lower()) is not None:
-        return Refusal("exists", f"There is a game named {command.key} already; choose another name.")
+        return Refusal(
+            "exists", tell("There is a game named {command} already; choose another name.", command=command.key)
+        )
     attached = attached_settings(heard)
     if isinstance(attached, Refusal):
         return attached
@@ -81,7 +84,7 @@ def attached_settings(heard: HeardMail) -> SettingsFile | Refusal:
             continue
         found = read_toml(attachment.text)
         if isinstance(found, Unclear):
-            write = f" Write there: {found.candidates[0]}" if found.candidates else ""
+            write = tell(" Write there: {candidates}", candidates=found.candidates[0]) if found.candidates else ""
             return Refusal(found.reason, f"{attachment.name}: {found.sentence}{write}")
         preset = found.preset or preset
         pairs += found.pairs

@@ -12,6 +12,7 @@ from itertools import chain
 
 from judge.game.core.commands import Submit
 from judge.game.core.decision import Question, Refusal, Status
+from judge.languages import tell
 from judge.mail.queries import Query
 from judge.mail.quoting import LineKind, TextLine
 from judge.mail.script import ReadRequest, read_script
@@ -78,7 +79,11 @@ class _OfferTrial:
 
     def _why(self, line: str) -> str:
         refusal = self._refused(line)
-        return f" `{line}` would not help now: {refusal.sentence}" if refusal and refusal.sentence else ""
+        return (
+            tell(" `{line}` would not help now: {sentence}", line=line, sentence=refusal.sentence)
+            if refusal and refusal.sentence
+            else ""
+        )
 
     def _instead(self, lines: Iterable[str], refused: dict[str, Refusal]) -> Iterator[str]:
         for line in lines:

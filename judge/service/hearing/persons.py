@@ -10,6 +10,7 @@ from judge.game.core.model import Game
 from judge.game.core.parts import Seat
 from judge.game.table.substitutes import BeSubstitute
 from judge.game.table.vacancies import Claim
+from judge.languages import tell
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.account import Confirm, Deny, MyZone, Register
 from judge.mail.vocabulary.gm import VacateByAddress
@@ -72,15 +73,19 @@ def _vacate(heard: HeardMail, said: ReadRequest, request: VacateByAddress) -> Re
     if game is None:
         return questions.which_game(said)
     if heard.actor(game).role is not Role.GM:
-        return Refusal("gm-only", f"Only the Gamemaster of {game.key} may do that.")
+        return Refusal("gm-only", tell("Only the Gamemaster of {game} may do that.", game=game.key))
     seats = _seats_of(heard, game, request.address)
     if len(seats) > 1:
-        sentence = f"{len(seats)} players of {game.key} have that name; please give the address."
+        sentence = tell(
+            "{seats} players of {game} have that name; please give the address.", seats=len(seats), game=game.key
+        )
         return Refusal("two-players", sentence, mend=f"status {game.key}")
     if not seats:
         wanted = request.address
         there = (
-            "Nobody with that address plays in" if "@" in wanted else f'No power and no player is named "{wanted}" in'
+            tell("Nobody with that address plays in")
+            if "@" in wanted
+            else tell('No power and no player is named "{wanted}" in', wanted=wanted)
         )
         return Refusal("no-player", f"{there} {game.key}.", mend=f"status {game.key}")
     (seat,) = seats
@@ -92,9 +97,16 @@ def _register(heard: HeardMail, said: ReadRequest, request: Register) -> Result:
     heard = _enrol(heard, name=request.name, zone=request.zone)
     person = heard.speaker.person
     if person is None:
-        return Refusal("who", "This mail names no single sender whom I could register.")
-    zone = f" Times in your letters are printed in {person.zone} too." if person.zone else ""
-    return Decision(said=f"You are registered; others know you as {person.name}, {BUT_NOT}.{zone}")
+        return Refusal("who", tell("This mail names no single sender whom I could register."))
+    zone = tell(" Times in your letters are printed in {zone} too.", zone=person.zone) if person.zone else ""
+    return Decision(
+        said=tell(
+            "You are registered; others know you as {person}, {but_not}.{zone}",
+            person=person.name,
+            but_not=BUT_NOT,
+            zone=zone,
+        )
+    )
 
 
 def _enrol(heard: HeardMail, *, name: str = "", zone: str = "") -> HeardMail:
@@ -111,7 +123,7 @@ def _enrol(heard: HeardMail, *, name: str = "", zone: str = "") -> HeardMail:
 @answers
 def _my_zone(heard: HeardMail, said: ReadRequest, request: MyZone) -> Result:
     _enrol(heard, zone=request.zone)
-    return Decision(said=f"Times in your letters are printed in {request.zone} too.")
+    return Decision(said=tell("Times in your letters are printed in {zone} too.", zone=request.zone))
 
 
 @answers
@@ -127,10 +139,12 @@ def _deny(heard: HeardMail, said: ReadRequest, _: Deny) -> Result:
 def _voiced(heard: HeardMail, said: ReadRequest, *, aye: bool) -> Result:
     """A yes or no that answers nothing: what is a vote was read as one (`judge.mail.script.ballots`)."""
     game, word = heard.game(said.game), "aye" if aye else "nay"
-    asked = Refusal("nothing-to-confirm", "A yes or no counts only in an answer to the letter that asks for it.")
+    asked = Refusal("nothing-to-confirm", tell("A yes or no counts only in an answer to the letter that asks for it."))
     if aye and game is not None and heard.letter.kind in _ARRIVALS and not game.votes:
-        return Decision(said=f"There is nothing to confirm: you are in {game.key} already.")
+        return Decision(said=tell("There is nothing to confirm: you are in {game} already.", game=game.key))
     if game is None or heard.actor(game).role is not Role.PLAYER or not game.votes:
         return asked
     forms = "\n".join(f"{word} {number}" for number in sorted(game.votes))
-    return replace(asked, sentence=f"{asked.sentence} If it was your vote, write it so.", mend=forms)
+    return replace(
+        asked, sentence=tell("{sentence} If it was your vote, write it so.", sentence=asked.sentence), mend=forms
+    )

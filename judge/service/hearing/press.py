@@ -16,6 +16,7 @@ from judge.game.core.model import Game, Stage
 from judge.game.core.parts import Seat
 from judge.game.talk.editors import edits
 from judge.game.talk.press import ALL, GM
+from judge.languages import tell
 from judge.orders.spelled import listed
 from judge.people.leaks import contacts, giveaways, is_ours
 from judge.report.core.alerts import alert
@@ -35,16 +36,27 @@ def too_much(heard: HeardMail, game: Game) -> Refusal | None:
     if person is None or heard.actor(game).role is not Role.PLAYER:
         return None
     if heard.done.pressed >= bounds.press_a_mail:
-        return _refusal(f"One mail carries {bounds.press_a_mail} pieces of press", "send it in another mail")
+        return _refusal(
+            tell("One mail carries {press_a_mail} pieces of press", press_a_mail=bounds.press_a_mail),
+            tell("send it in another mail"),
+        )
     now = heard.now
     kinds = (_of_day(game), _of_hour(heard, game))
     of_day, of_hour = heard.unit.contacts.counts(f"person:{person.id}", kinds, now.date())
     if of_day >= bounds.press_a_day:
-        said = f"{bounds.press_a_day} pieces of press of yours went out in {game.key} today"
-        return _refusal(said, "send it again after midnight (UTC)")
+        said = tell(
+            "{press_a_day} pieces of press of yours went out in {game} today",
+            press_a_day=bounds.press_a_day,
+            game=game.key,
+        )
+        return _refusal(said, tell("send it again after midnight (UTC)"))
     if of_hour >= bounds.press_an_hour:
-        said = f"{bounds.press_an_hour} pieces of press of yours went out in {game.key} within this hour"
-        return _refusal(said, f"send it again after {now + timedelta(hours=1):%H}:00 (UTC)")
+        said = tell(
+            "{press_an_hour} pieces of press of yours went out in {game} within this hour",
+            press_an_hour=bounds.press_an_hour,
+            game=game.key,
+        )
+        return _refusal(said, tell("send it again after {now:%H}:00 (UTC)", now=now + timedelta(hours=1)))
     return None
 
 
@@ -66,7 +78,12 @@ def not_delivered(heard: HeardMail, game: Game, events: Sequence[Event]) -> str:
         return ""
     names = listed(seat_title(game, seat.id) for seat in waiting)
     whose, until = ("mailbox sends", "mailbox") if len(waiting) == 1 else ("mailboxes send", "mailboxes")
-    return f"{names}'s {whose} my letters back at present: your press waits until a mail comes from their {until}."
+    return tell(
+        "{names}'s {whose} my letters back at present: your press waits until a mail comes from their {until}.",
+        names=names,
+        whose=whose,
+        until=until,
+    )
 
 
 def _reads(seat: Seat, to: Sequence[str]) -> bool:
@@ -87,7 +104,7 @@ def _of_hour(heard: HeardMail, game: Game) -> str:
 
 
 def _refusal(said: str, mend: str) -> Refusal:
-    return Refusal("too-much-press", f"{said}; this piece was not sent. Please {mend}.")
+    return Refusal("too-much-press", tell("{said}; this piece was not sent. Please {mend}.", said=said, mend=mend))
 
 
 # --- press that gives its author away -------------------------------------------------------------------------------
@@ -114,8 +131,11 @@ def leak(heard: HeardMail, game: Game, press: SendPress) -> Refusal | None:
     named = listed(f'"{word}"' for word in found)
     return Refusal(
         "names-author",
-        f"This press is unsigned, but it contains {named}, which may give you away. It was not sent. Take that out, or "
-        "send the very same press again if you mean it.",
+        tell(
+            "This press is unsigned, but it contains {named}, which may give you away. It was not "
+            "sent. Take that out, or send the very same press again if you mean it.",
+            named=named,
+        ),
     )
 
 
@@ -159,7 +179,7 @@ class _Onlooker:
 
 def _onlooker(game: Game, person: Person) -> _Onlooker:
     if edits(game, person.id):
-        does = f"is an editor of {game.key} and writes"
+        does = tell("is an editor of {game} and writes", game=game.key)
         return _Onlooker(person.name, "an editor", does, "`press to editors` answers; all editors read it.")
     does = f"observes {game.key} and writes"
     return _Onlooker(person.name, "who observes", does, "`press to observers` answers; they all read it.")
@@ -177,7 +197,12 @@ def from_onlooker(heard: HeardMail, game: Game, command: SendPress) -> Result | 
         return refusal
     if not heard.unit.contacts.allow(f"person:{person.id}", f"onlooker/{game.key}", heard.now.date(), A_DAY):
         return Refusal(
-            "enough-today", f"You have written {A_DAY} letters about {game.key} today; please go on tomorrow."
+            "enough-today",
+            tell(
+                "You have written {a_day} letters about {game} today; please go on tomorrow.",
+                a_day=A_DAY,
+                game=game.key,
+            ),
         )
     if command.to == (GM,):
         return _to_gm(heard, game, who, command.text)
@@ -186,18 +211,18 @@ def from_onlooker(heard: HeardMail, game: Game, command: SendPress) -> Result | 
 
 def _forbidden(game: Game, command: SendPress, person: int) -> Refusal | None:
     if game.stage is Stage.FORMING:
-        return Refusal("not-open", f"{game.key} is not open yet.")
+        return Refusal("not-open", tell("{game} is not open yet.", game=game.key))
     if not command.text.strip():
-        return Refusal("empty-press", "There is no text to pass on. Write it below the line that says press.")
+        return Refusal("empty-press", tell("There is no text to pass on. Write it below the line that says press."))
     if command.colour is not Colour.WHITE:
-        return Refusal("observers-sign", "Observers and editors sign what they write.", mend="press to gm")
+        return Refusal("observers-sign", tell("Observers and editors sign what they write."), mend="press to gm")
     if command.to == (GM,):
         return None
     what = "editors" if edits(game, person) else "observers"
     allowed = game.settings.press_from_editors if what == "editors" else game.settings.press_from_observers
     if allowed:
         return None
-    sentence = f"In {game.key} {what} write to the Gamemaster alone."
+    sentence = tell("In {game} {what} write to the Gamemaster alone.", game=game.key, what=what)
     return Refusal("observers-off", sentence, mend="press to gm", clause=f"press_from_{what}")
 
 
@@ -205,9 +230,9 @@ def _to_gm(heard: HeardMail, game: Game, who: _Onlooker, text: str) -> Result:
     tell_gm(
         heard.house, heard.unit, game.key, f"onlooker/{heard.mail.id}/{len(heard.done.commands)}",
         subject=f"{who.name}, {who.as_what}, writes", quoted=text.splitlines()[:LONGEST],
-        items=(f"{who.name} {who.does} to you. {who.answer}",),
+        items=(tell("{who} {does} to you. {answer}", who=who.name, does=who.does, answer=who.answer),),
     )  # fmt: skip
-    return Decision(said="Your letter goes to the Gamemaster.")
+    return Decision(said=tell("Your letter goes to the Gamemaster."))
 
 
 def _to_players(heard: HeardMail, game: Game, who: _Onlooker, command: SendPress) -> Result:
@@ -215,7 +240,9 @@ def _to_players(heard: HeardMail, game: Game, who: _Onlooker, command: SendPress
     wanted = set(command.to) if not command.everyone else set(game.board.powers) - set(command.but)
     readers = {seat.id: seat.person for seat in game.seats.values() if seat.person and wanted.intersection(seat.powers)}
     if not readers:
-        return Refusal("no-recipient", "Nobody plays what you named; say to whom, or to all.", mend="press to all")
+        return Refusal(
+            "no-recipient", tell("Nobody plays what you named; say to whom, or to all."), mend="press to all"
+        )
     answer = who.answer if game.settings.observer_press else ""
     for seat, person in readers.items():
         letter = alert(
@@ -227,4 +254,4 @@ def _to_players(heard: HeardMail, game: Game, who: _Onlooker, command: SendPress
         heard.send(letter)
     if command.everyone:
         _to_gm(heard, game, who, command.text)
-    return Decision(said=f"Your letter goes to {len(readers)} players.")
+    return Decision(said=tell("Your letter goes to {readers} players.", readers=len(readers)))

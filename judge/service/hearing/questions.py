@@ -11,6 +11,7 @@ from judge.game.core.commands import Role
 from judge.game.core.decision import Decision, Refusal, gm_only
 from judge.game.core.model import Game, Stage
 from judge.game.talk.editors import edits
+from judge.languages import tell
 from judge.mail.queries import AboutGame
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.anyone import WELCOME, ListGames, Resend
@@ -38,9 +39,9 @@ _REPORTS = (Kind.STARTED, Kind.RESULTS, Kind.ENDED)
 def which_game(said: ReadRequest) -> Refusal:
     """The answer to a mail that names no game, or one that is not here."""
     if said.game:
-        return Refusal("no-game", f"There is no game named {said.game} here.", mend="list")
+        return Refusal("no-game", tell("There is no game named {game} here.", game=said.game), mend="list")
     return Refusal(
-        "which-game", "Say which game you mean: put its name in front, or answer one of its letters.", mend="list"
+        "which-game", tell("Say which game you mean: put its name in front, or answer one of its letters."), mend="list"
     )
 
 
@@ -91,7 +92,7 @@ def my_games(heard: HeardMail, said: ReadRequest, _: MyGames) -> Result:
     """Every game in which the asker sits or governs, or which they read, but for those that are over."""
     person = heard.speaker.acting
     if person is None:
-        return Refusal("who", "I do not know you yet.", mend="register")
+        return Refusal("who", tell("I do not know you yet."), mend="register")
     games = [(game, seat) for game, seat in heard.games_of(person.id) if game.ending is None]
     own = {game.key for game, _ in games}
     topics = {row.topic for row in heard.unit.lists.subscriptions(person.id)}
@@ -121,12 +122,12 @@ def resend(heard: HeardMail, said: ReadRequest, request: Resend) -> Result:
         if wanted in letter.idem_key.upper()
     ]
     if not found and arrival:
-        return Refusal("no-welcome", f"You have had no letter of welcome to {game.key}.", mend="rules")
+        return Refusal("no-welcome", tell("You have had no letter of welcome to {game}.", game=game.key), mend="rules")
     if not found:
-        return Refusal("no-report", f"There is no such report of {game.key} for you.", mend="history")
+        return Refusal("no-report", tell("There is no such report of {game} for you.", game=game.key), mend="history")
     last = max(found, key=lambda letter: letter.id)
     post_again(heard.house, heard.unit, last, heard.now, mail_id=heard.mail.id)
-    return Decision(said="It is on its way to you again.")
+    return Decision(said=tell("It is on its way to you again."))
 
 
 # --- about one game ---------------------------------------------------------------------------------------------------

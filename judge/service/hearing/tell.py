@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from judge import languages
 from judge.game.core.decision import Status
 from judge.game.core.events import OrdersFiled
 from judge.game.core.parts import PERHAPS, Sheet
@@ -167,9 +168,10 @@ def _closed_with(letter: Letter, words: str) -> Letter:
     return replace(letter, view={**letter.view, "frame": {**letter.view["frame"], "last": words}})
 
 
-_LAST = (
-    "This is my last answer to you for now: people whom I do not know, and mails that nothing proves, get only a few "
-    "answers a day. Answers to my letters from a player's own address are always heard."
+_LAST = languages.told_later(
+    "This is my last answer to you for now: people whom I do not know, and mails that "
+    "nothing proves, get only a few answers a day. Answers to my letters from a player's "
+    "own address are always heard."
 )
 
 
@@ -208,9 +210,17 @@ def _no_more(heard: HeardMail, person: Person, *, done: bool) -> Letter:
         heard.received,
         heard.house.office,
         member=heard.ledger.members[person.id],
-        wrong="So many mails came from you, or the same one so often, that I do not answer more of them for a while.",
-        mend=f"Commands are still carried out{'' if done else ', and orders get their receipt'}; "
-        "send status later to see what is in force.",
+        wrong=languages.tell(
+            "So many mails came from you, or the same one so often, that I do not answer more of them for a while."
+        ),
+        mend=(
+            languages.tell("Commands are still carried out; send status later to see what is in force.")
+            if done
+            else languages.tell(
+                "Commands are still carried out, and orders get their receipt; send status later to "
+                "see what is in force."
+            )
+        ),
         done=done,
     )
 
@@ -339,17 +349,19 @@ def _told(heard: HeardMail) -> tuple[str, bool]:
         return SAID["invitations"], True
     lines = [line for one in wishes for line in one.candidates if line.isalpha()]
     if lines:
-        return f"What you want may be this line; send it in answer to this letter: {lines[0]}", False
+        return languages.tell(
+            "What you want may be this line; send it in answer to this letter: {lines}", lines=lines[0]
+        ), False
     return next((one.sentence for one in wishes if not one.candidates), ""), False
 
 
-_ONE_AT_A_TIME = (
-    "Of several questions from an address that I do not know I answer the first; ask the others in mails of their own, "
-    "or write `register` and ask what you like."
+_ONE_AT_A_TIME = languages.told_later(
+    "Of several questions from an address that I do not know I answer the first; ask the "
+    "others in mails of their own, or write `register` and ask what you like."
 )
-_A_FEW_AT_A_TIME = (
-    "Of so many questions from an address that I do not know I answer the first few; ask the others in mails of their "
-    "own, or write `register` and ask what you like."
+_A_FEW_AT_A_TIME = languages.told_later(
+    "Of so many questions from an address that I do not know I answer the first few; ask "
+    "the others in mails of their own, or write `register` and ask what you like."
 )
 
 
@@ -402,16 +414,21 @@ def _address(heard: HeardMail) -> Iterator[str]:
     if person is None:
         return
     if speaker.person is None or speaker.person.id != person.id:
-        yield "This came from an address that is not on file for you."
+        yield languages.tell("This came from an address that is not on file for you.")
     elif speaker.address and speaker.address != heard.ledger.members[person.id].address:
-        yield f"This came from {speaker.address}, which is on file for you, but is not where I write to."
+        yield languages.tell(
+            "This came from {address}, which is on file for you, but is not where I write to.", address=speaker.address
+        )
 
 
 def _repetition(heard: HeardMail) -> Iterator[str]:
     if heard.mail.repeats_id is not None:
         yield (
-            f"It bears the Message-ID of mail {heard.mail.repeats_id}, but says something else: I took it as a new "
-            "mail. If you did not write it, tell the Gamemaster."
+            languages.tell(
+                "It bears the Message-ID of mail {repeats_id}, but says something else: I took it as "
+                "a new mail. If you did not write it, tell the Gamemaster.",
+                repeats_id=heard.mail.repeats_id,
+            )
         )
 
 
@@ -440,8 +457,12 @@ def _delayed(change: GameChange, claimed: datetime) -> Iterator[str]:
         return
     phase = change.after.calendar.title(change.after.phase) if change.after.phase else "the present turn"
     yield (
-        f"You wrote this on {times.received(claimed, game.settings.zone)}, before the last results went out, and it "
-        f"came after them: I took it for {phase}. If that is not what you meant, `undo`."
+        languages.tell(
+            "You wrote this on {received}, before the last results went out, and it came after "
+            "them: I took it for {phase}. If that is not what you meant, `undo`.",
+            received=times.received(claimed, game.settings.zone),
+            phase=phase,
+        )
     )
 
 
@@ -451,9 +472,15 @@ def _overtaken(heard: HeardMail, change: GameChange, before: Sheet, after: Sheet
         return
     zone = change.after.settings.zone
     yield (
-        f"You wrote this on {times.received(claimed, zone)}, before the mail that filed set {before.number} "
-        f"({times.received(earlier, zone)}), but it came after it. What comes last counts: set {after.number} is in "
-        f"force. If set {before.number} should stand, send it again."
+        languages.tell(
+            "You wrote this on {received}, before the mail that filed set {before} ({received2}), "
+            "but it came after it. What comes last counts: set {after} is in force. If set "
+            "{before} should stand, send it again.",
+            received=times.received(claimed, zone),
+            before=before.number,
+            received2=times.received(earlier, zone),
+            after=after.number,
+        )
     )
 
 

@@ -6,6 +6,7 @@ address is a registered one that was proved. Strangers and machines hear nothing
 
 from __future__ import annotations
 
+from judge.languages import tell
 from judge.mail.envelope import Envelope, read_envelope
 from judge.report.core.alerts import alert
 from judge.service.core.directory import member
@@ -58,13 +59,21 @@ def _tell_sender(house: House, unit: Transaction, head: Arrival, envelope: Envel
     if not unit.contacts.allow(f"person:{person.id}", "oversize", now.date(), 1):
         return
     letter = alert(
-        member(unit, person.id), house.office, key=key, subject="your mail was too large",
+        member(unit, person.id),
+        house.office,
+        key=key,
+        subject="your mail was too large",
         items=(
-            f'A mail of {_kb(size)} came from your address ("{envelope.subject}"). I take up to '
-            f"{_kb(house.config.max_bytes)}, so nothing in it was read and nothing was changed.",
-            "Please send it again as plain text, or with attachments that are smaller.",
+            tell(
+                'A mail of {kb} came from your address ("{subject}"). I take up to {kb2}, so nothing '
+                "in it was read and nothing was changed.",
+                kb=_kb(size),
+                subject=envelope.subject,
+                kb2=_kb(house.config.max_bytes),
+            ),
+            tell("Please send it again as plain text, or with attachments that are smaller."),
         ),
-    )  # fmt: skip
+    )
     put(house, unit, letter, now)
 
 

@@ -12,6 +12,7 @@ from judge.game.core.commands import GM_SEAT, Bearing, Join
 from judge.game.core.decision import Decision, Refusal
 from judge.game.core.model import Game, Stage
 from judge.game.table.tickets import is_invited
+from judge.languages import tell
 from judge.mail.vocabulary.player import JoinGame
 from judge.report.core.letter import Kind
 from judge.service.core.directory import record_of
@@ -48,13 +49,17 @@ def guessed_too_often(heard: HeardMail, game: Game, phrase: str) -> Refusal | No
     if own < GUESSES and contacts.count("everybody", _of(game), today) < GUESSES_OF_ALL:
         return None
     sentence = (
-        "You have sent a wrong pass phrase five times today"
+        tell("You have sent a wrong pass phrase five times today")
         if own >= GUESSES
-        else "There were too many wrong pass phrases today"
+        else tell("There were too many wrong pass phrases today")
     )
     return Refusal(
         "guessed",
-        f"{sentence}, so I check no more of them before midnight (UTC). Ask the Gamemaster of {game.key} for it.",
+        tell(
+            "{sentence}, so I check no more of them before midnight (UTC). Ask the Gamemaster of {game} for it.",
+            sentence=sentence,
+            game=game.key,
+        ),
     )
 
 
@@ -82,18 +87,38 @@ def answered(heard: HeardMail, game: Game, result: Decision | Refusal) -> Decisi
     contacts.allow(_guesser(heard), _of(game), today, GUESSES)
     left = GUESSES - contacts.count(_guesser(heard), _of(game), today)
     if left:
-        tries = "once more" if left == 1 else f"{left} times more"
-        return Refusal(result.slug, f"{result.sentence} Case and punctuation do not matter; you may try {tries} today.")
+        tries = tell("once more") if left == 1 else tell("{left} times more", left=left)
+        return Refusal(
+            result.slug,
+            tell(
+                "{sentence} Case and punctuation do not matter; you may try {tries} today.",
+                sentence=result.sentence,
+                tries=tries,
+            ),
+        )
     person = heard.speaker.acting
     who = person.name if person is not None and not game.settings.anonymous else "Somebody"
     tell_gm(
-        heard.house, heard.unit, game.key, f"phrase/{today.isoformat()}/{person.id if person else 0}",
+        heard.house,
+        heard.unit,
+        game.key,
+        f"phrase/{today.isoformat()}/{person.id if person else 0}",
         subject="wrong pass phrases",
-        items=(f"{who} has named a wrong pass phrase {GUESSES} times today. I check no more of theirs before midnight.",
-               "If it is a friend of yours, tell them the right one; to have another one: pass phrase WORDS"),
-    )  # fmt: skip
-    sentence = f"{result.sentence} That was the fifth time: I check no more of yours before midnight (UTC)."
-    return Refusal(result.slug, f"{sentence} Ask the Gamemaster of {game.key} for it.")
+        items=(
+            tell(
+                "{who} has named a wrong pass phrase {guesses} times today. I check no more of theirs before midnight.",
+                who=who,
+                guesses=GUESSES,
+            ),
+            tell("If it is a friend of yours, tell them the right one; to have another one: pass phrase WORDS"),
+        ),
+    )
+    sentence = tell(
+        "{sentence} That was the fifth time: I check no more of yours before midnight (UTC).", sentence=result.sentence
+    )
+    return Refusal(
+        result.slug, tell("{sentence} Ask the Gamemaster of {game} for it.", sentence=sentence, game=game.key)
+    )
 
 
 def _bearing(heard: HeardMail, person: int) -> Bearing:
@@ -156,7 +181,9 @@ def of_game(house: House, view: View | Transaction, game: Game) -> Iterator[tupl
             continue
         state = one.state
         if state == "open":
-            state = "over" if one.until < house.clock.now() else "came back" if errand.facts.get("back") else "open"
+            state = (
+                "over" if one.until < house.clock.now() else tell("came back") if errand.facts.get("back") else "open"
+            )
         yield state, errand
 
 

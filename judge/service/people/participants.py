@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
+from judge.catalogues import language_of, named, shipped
 from judge.game.core.commands import Actor, Command, Create, Join, Open, Role
 from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.model import Game, Stage
@@ -15,9 +16,10 @@ from judge.game.office.desk import create
 from judge.game.table.autostart import begins
 from judge.game.table.vacancies import Claim, claim, vacant_seats
 from judge.game.talk.editors import DismissEditor
+from judge.languages import speak, spoken, tell, told_later
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.account import ForgetMe, MyName, Reminders
-from judge.mail.vocabulary.participants import MyFormat, Observe, Queue, StandBy, Unobserve
+from judge.mail.vocabulary.participants import MyFormat, MyLanguage, Observe, Queue, StandBy, Unobserve
 from judge.orders.spelled import listed
 from judge.report.core import times
 from judge.service.core.directory import topic_of
@@ -26,7 +28,7 @@ from judge.service.core.keeper import GameChange
 from judge.service.core.persons import enrol
 from judge.service.posting.outgoing import QUEUE
 from judge.service.posting.subscribing import DIGEST
-from judge.service.posting.wishes import set_format
+from judge.service.posting.wishes import Format, set_format
 from judge.service.trust.handlers import Result, answers
 from judge.service.trust.heard import HeardMail
 from judge.store import View
@@ -83,19 +85,21 @@ def stand_by(heard: HeardMail, said: ReadRequest, request: StandBy) -> Result:
     """On the list of those who hear of vacant seats, or off it."""
     heard, person = welcome(heard)
     if person is None:
-        return Refusal("who", "I do not know you yet.", mend="register")
+        return Refusal("who", tell("I do not know you yet."), mend="register")
     game = heard.game(request.game) if request.game else None
     if request.game and game is None:
-        return Refusal("no-game", f"There is no game named {request.game} here.", mend="list")
-    where = f"in {game.key}" if game else "in any game"
+        return Refusal("no-game", tell("There is no game named {game} here.", game=request.game), mend="list")
+    where = f"in {game.key}" if game else tell("in any game")
     if not request.on:
         return _stand_down(heard, person, game)
     if game is not None and game.stage is Stage.ENDED:
-        return Refusal("game-over", f"{game.key} has ended.", mend="standby")
+        return Refusal("game-over", tell("{game} has ended.", game=game.key), mend="standby")
     if game is not None and (person == game.gm or game.seat_held_by(person) is not None):
-        return Refusal("in-it", f"You take part in {game.key} yourself.", mend="standby")
+        return Refusal("in-it", tell("You take part in {game} yourself.", game=game.key), mend="standby")
     heard.unit.lists.stand_by(person, heard.now, game=game.key if game else "")
-    return Decision(said=f"You stand by {where}. {_now_vacant(heard, person, game)}")
+    return Decision(
+        said=tell("You stand by {where}. {now_vacant}", where=where, now_vacant=_now_vacant(heard, person, game))
+    )
 
 
 def _stand_down(heard: HeardMail, person: int, game: Game | None) -> Decision:
@@ -103,8 +107,10 @@ def _stand_down(heard: HeardMail, person: int, game: Game | None) -> Decision:
     keys = [game.key] if game else ["", *(row.key for row in heard.unit.games.list())]
     found = [key for key in keys if heard.unit.lists.stand_down(person, game=key)]
     if game is not None and any(row.person_id == person for row in heard.unit.lists.standbys(game.key)):
-        return Decision(said=f"You still stand by in any game, {game.key} among them; `standby off` ends that.")
-    return Decision(said="You stand by no longer." if found else "You did not stand by.")
+        return Decision(
+            said=tell("You still stand by in any game, {game} among them; `standby off` ends that.", game=game.key)
+        )
+    return Decision(said=tell("You stand by no longer.") if found else tell("You did not stand by."))
 
 
 def _now_vacant(heard: HeardMail, person: int, game: Game | None) -> str:
@@ -119,8 +125,8 @@ def _now_vacant(heard: HeardMail, person: int, game: Game | None) -> str:
         if isinstance(claim(one, Claim(seat.powers[0]), Context(actor, heard.now, heard.house.lot)), Decision)
     ]
     if not vacant:
-        return "I shall write when a seat falls vacant."
-    return f"There is a vacancy now; to take it, reply with: {vacant[0]}"
+        return tell("I shall write when a seat falls vacant.")
+    return tell("There is a vacancy now; to take it, reply with: {vacant}", vacant=vacant[0])
 
 
 def welcome(heard: HeardMail) -> tuple[HeardMail, int | None]:
@@ -134,16 +140,18 @@ def welcome(heard: HeardMail) -> tuple[HeardMail, int | None]:
     return heard.known(person), person.id
 
 
-BUT_NOT = "except in games that keep names secret until their end"
+BUT_NOT = told_later("except in games that keep names secret until their end")
 """Where others do not read a person's name."""
 
 _WHO = Refusal("who", "I do not know you yet.", mend="register")
 _WORDS = {
-    "report": "You get every report of {game}, press to everybody, and news such as a new deadline or a new player.",
-    "results": "You get the results of {game}.",
-    "digest": "You get a digest of {game} now and then.",
+    "report": told_later(
+        "You get every report of {game}, press to everybody, and news such as a new deadline or a new player."
+    ),
+    "results": told_later("You get the results of {game}."),
+    "digest": told_later("You get a digest of {game} now and then."),
 }
-_NEXT = "To see how it stands now, send: status {game} - and to stop the letters: unobserve {game}"
+_NEXT = told_later("To see how it stands now, send: status {game} - and to stop the letters: unobserve {game}")
 
 
 @answers
@@ -151,22 +159,26 @@ def observe(heard: HeardMail, said: ReadRequest, request: Observe) -> Result:
     """On the list of those who get what a game publishes."""
     game = heard.game(request.game or said.game)
     if game is None:
-        return Refusal("no-game", f"There is no game named {request.game or said.game} here.", mend="list")
+        return Refusal(
+            "no-game", tell("There is no game named {game} here.", game=request.game or said.game), mend="list"
+        )
     if game.practice is not None:
         return Refusal(
-            "private", f"{game.key} is a board on which one person plays alone; it has no observers.", mend="practice"
+            "private",
+            tell("{game} is a board on which one person plays alone; it has no observers.", game=game.key),
+            mend="practice",
         )
     heard, person = welcome(heard)
     if person is None:
         return _WHO
     if game.gm == person or game.seat_held_by(person) is not None:
-        return Refusal("in-it", f"You take part in {game.key} and get its letters anyway.")
+        return Refusal("in-it", tell("You take part in {game} and get its letters anyway.", game=game.key))
     if game.stage is Stage.ENDED:
-        return Refusal("game-over", f"{game.key} has ended.", mend=f"history {game.key}")
+        return Refusal("game-over", tell("{game} has ended.", game=game.key), mend=f"history {game.key}")
     if not game.settings.observers and all(
         row.topic != topic_of(game.key) for row in heard.unit.lists.subscriptions(person)
     ):
-        return Refusal("no-observers", f"{game.key} has no observers.", mend="list")
+        return Refusal("no-observers", tell("{game} has no observers.", game=game.key), mend="list")
     options: dict[str, object] = {"what": request.what}
     if request.what == "digest":
         options["seq"] = game.seq
@@ -183,13 +195,17 @@ def unobserve(heard: HeardMail, said: ReadRequest, request: Unobserve) -> Result
     if person is None:
         return _WHO
     if not heard.unit.lists.unsubscribe(person.id, topic_of(key)):
-        return Refusal("not-observing", f"You do not observe {key}." if key else "Say which game.", mend="list")
+        return Refusal(
+            "not-observing", tell("You do not observe {key}.", key=key) if key else tell("Say which game."), mend="list"
+        )
     game = heard.game(key)
     if game is not None and step_down(heard, game, person.id):
-        return Decision(said=f"You are no editor of {key} any more, and get no more letters about it.")
+        return Decision(said=tell("You are no editor of {key} any more, and get no more letters about it.", key=key))
     if game is not None and (game.gm == person.id or game.seat_held_by(person.id) is not None):
-        return Decision(said=f"You do not observe {key} any more; as you take part in it, you still get its letters.")
-    return Decision(said=f"You get no more letters about {key}.")
+        return Decision(
+            said=tell("You do not observe {key} any more; as you take part in it, you still get its letters.", key=key)
+        )
+    return Decision(said=tell("You get no more letters about {key}.", key=key))
 
 
 @answers
@@ -201,7 +217,9 @@ def my_name(heard: HeardMail, said: ReadRequest, request: MyName) -> Result:
     person = replace(heard.unit.people.get(number), name=request.name)
     heard.unit.people.save(person)
     heard.ledger.members.learn(person)
-    return Decision(said=f"From now on others know you as {request.name}, {BUT_NOT}.")
+    return Decision(
+        said=tell("From now on others know you as {request}, {but_not}.", request=request.name, but_not=BUT_NOT)
+    )
 
 
 @answers
@@ -214,8 +232,8 @@ def reminders(heard: HeardMail, said: ReadRequest, request: Reminders) -> Result
     options = {**json.loads(person.options), "reminders": request.on}
     heard.unit.people.save(replace(person, options=json.dumps(options)))
     if request.on:
-        return Decision(said="You get reminders before deadlines again.")
-    return Decision(said="You get no more reminders. You are still told when you are late.")
+        return Decision(said=tell("You get reminders before deadlines again."))
+    return Decision(said=tell("You get no more reminders. You are still told when you are late."))
 
 
 @answers
@@ -225,21 +243,58 @@ def my_format(heard: HeardMail, said: ReadRequest, request: MyFormat) -> Result:
     if number is None:
         return _WHO
     form = set_format(heard.unit, number, dict(request.changes))
+    heard.ledger.members.forget(number)
+    with speak(heard.house.language(form.language)):
+        return _format_told(heard, form)
+
+
+@answers
+def my_language(heard: HeardMail, said: ReadRequest, request: MyLanguage) -> Result:
+    """In which language letters come; the answer is in it already."""
+    heard, number = welcome(heard)
+    if number is None:
+        return _WHO
+    found = named(request.wanted) if request.wanted else heard.house.language(heard.ledger.members[number].language)
+    if found is None:
+        known = [language_of(code).name for code in shipped()]
+        sentence = tell(
+            'I do not write in "{wanted}"; letters can be had in {known}.', wanted=request.wanted, known=listed(known)
+        )
+        return Refusal("no-language", sentence, mend=f"my language {known[0]}")
+    set_format(heard.unit, number, {"language": found.code})
+    heard.ledger.members.forget(number)
+    with speak(found):
+        return Decision(
+            said=tell(
+                "I write to you in {language} from now on. Orders and commands are read in English all the same.",
+                language=found.name,
+            )
+        )
+
+
+def _format_told(heard: HeardMail, form: Format) -> Result:
+    """In what form letters come, in the language in which they will."""
     parts = ["as text", *(["as a page"] if form.page else []), *(["with maps"] if form.pictures else [])]
     deadlines = "with" if form.calendar else "without"
-    told = f"Your letters come {listed(parts)}, and {deadlines} their deadlines for your calendar."
+    told = tell(
+        "Your letters come {parts}, and {deadlines} their deadlines for your calendar.",
+        parts=listed(parts),
+        deadlines=deadlines,
+    )
+    if form.language:
+        told += tell(" They are written in {language}.", language=spoken().name)
     if form.manner:
-        told += f" {_MANNERS[form.manner]}"
+        told += f" {tell(_MANNERS[form.manner])}"
     if form.explain:
-        told += " Reports explain in sentences what failed."
+        told += tell(" Reports explain in sentences what failed.")
     if form.njudge:
-        told += " Reports end with their results in njudge's layout, for your tools."
+        told += tell(" Reports end with their results in njudge's layout, for your tools.")
     return Decision(said=told)
 
 
 _MANNERS = {
-    "spoken": "They are put in sentences, without tables, for the ear.",
-    "terse": "They are terse: codes instead of names, and nothing that you know.",
+    "spoken": told_later("They are put in sentences, without tables, for the ear."),
+    "terse": told_later("They are terse: codes instead of names, and nothing that you know."),
 }
 
 
@@ -248,17 +303,20 @@ def forget_me(heard: HeardMail, said: ReadRequest, _: ForgetMe) -> Result:
     """Erase a person who neither plays nor runs a game now; games keep numbers, not names."""
     person = heard.speaker.acting
     if person is None:
-        return Refusal("who", "I know nothing about you that I could forget.")
+        return Refusal("who", tell("I know nothing about you that I could forget."))
     for game, _seat in heard.games_of(person.id):
         if game.stage is Stage.ENDED or game.practice is not None:
             continue
         mend = f"leave {game.key}" if game.gm != person.id else "help hand over"
-        return Refusal("in-a-game", f"You still take part in {game.key}; leave it first.", mend=mend)
+        return Refusal("in-a-game", tell("You still take part in {game}; leave it first.", game=game.key), mend=mend)
     step_down_everywhere(heard, person.id)
     heard.done.forgotten = person.id
     return Decision(
-        said="With this letter you are forgotten: name, addresses and settings are erased, and within a day what we "
-        "wrote to each other. Of games that you played, moves and press stay."
+        said=tell(
+            "With this letter you are forgotten: name, addresses and settings are erased, and "
+            "within a day what we wrote to each other. Of games that you played, moves and press "
+            "stay."
+        )
     )
 
 
@@ -276,13 +334,15 @@ def queue(heard: HeardMail, said: ReadRequest, request: Queue) -> Result:
     host = _host(heard)
     if host == person:
         return Refusal(
-            "gm-plays", "You are the Gamemaster of the games that come together here, and do not play in them."
+            "gm-plays", tell("You are the Gamemaster of the games that come together here, and do not play in them.")
         )
     topic = QUEUE + request.preset
     heard.unit.lists.subscribe(person, topic, heard.now)
     waiting = [row.person_id for row in heard.unit.lists.subscribers(topic)]
     if host is None:
-        return Decision(said=f"You wait for a game; {len(waiting)} wait by now. A Gamemaster is still wanted.")
+        return Decision(
+            said=tell("You wait for a game; {waiting} wait by now. A Gamemaster is still wanted.", waiting=len(waiting))
+        )
     made = _found(heard, request.preset, host)
     if isinstance(made, Refusal):
         return made
@@ -290,7 +350,11 @@ def queue(heard: HeardMail, said: ReadRequest, request: Queue) -> Result:
     waiting = [number for number in waiting if number != host]
     if len(waiting) < wanted:
         heard.done.changes.pop(made.key)
-        return Decision(said=f"You wait for a game; {len(waiting)} of {wanted} have come together.")
+        return Decision(
+            said=tell(
+                "You wait for a game; {waiting} of {wanted} have come together.", waiting=len(waiting), wanted=wanted
+            )
+        )
     return _seat(heard, made, waiting[:wanted], topic)
 
 
@@ -298,7 +362,7 @@ def _leave_queues(heard: HeardMail, person: int) -> Decision:
     rows = [row for row in heard.unit.lists.subscriptions(person) if row.topic.startswith(QUEUE)]
     for row in rows:
         heard.unit.lists.unsubscribe(person, row.topic)
-    return Decision(said="You wait for a game no longer." if rows else "You did not wait for a game.")
+    return Decision(said=tell("You wait for a game no longer.") if rows else tell("You did not wait for a game."))
 
 
 def _host(heard: HeardMail) -> int | None:
@@ -344,5 +408,11 @@ def _seat(heard: HeardMail, game: Game, waiting: list[int], topic: str) -> Resul
     for number in waiting:
         heard.unit.lists.unsubscribe(number, topic)
     start = begins(change.after)
-    when = f"; it begins by itself on {times.deadline(start, game.settings.zone)}" if start else ""
-    return Decision(said=f"Enough players have come together: {game.key} is open, and you are in it{when}.")
+    when = (
+        tell("; it begins by itself on {deadline}", deadline=times.deadline(start, game.settings.zone)) if start else ""
+    )
+    return Decision(
+        said=tell(
+            "Enough players have come together: {game} is open, and you are in it{when}.", game=game.key, when=when
+        )
+    )

@@ -11,6 +11,7 @@ from judge.game.core.decision import Decision
 from judge.game.core.model import Game, Stage
 from judge.game.settings.values import USUAL_SYSTEMS
 from judge.game.table.scoring import Placing, Score, answers_for, points_of, score_from_json, score_of
+from judge.languages import tell
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.reading import Ratings
 from judge.people.ratings import GHOST_WEIGHTS, GamePart, rate
@@ -133,7 +134,7 @@ def _own(heard: HeardMail, one: FinishedGame, person: int) -> Iterator[RatedGame
             ended=f"{one.score.at:%Y-%m-%d}",
             power=" + ".join(power_name(placing.power, board) for placing in taken.placings),
             since=next(term for term in reversed(terms) if term.person == person).since,
-            fate="gave it up" if left else _fate(one.score, taken),
+            fate=tell("gave it up") if left else _fate(one.score, taken),
             centres=sum(placing.centres for placing in taken.placings),
             points=() if left else tuple(figure(sums[name]) for name in USUAL_SYSTEMS),
         )

@@ -17,6 +17,7 @@ from judge.game.settings.bundles import PRESETS, bundle
 from judge.game.settings.table import Settings, settings_from_text
 from judge.game.table.practice import GoOn, practice_game
 from judge.game.table.sandbox import ShareSandbox, StepBack, board_settings, sandbox_game
+from judge.languages import tell
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary import Unclear
 from judge.mail.vocabulary.participants import PracticeGame
@@ -46,7 +47,7 @@ def sandbox(heard: HeardMail, said: ReadRequest, request: SandboxGame) -> Result
     """A new sandbox for the person who asks."""
     heard, person = welcome(heard)
     if person is None:
-        return Refusal("who", "I do not know you yet.", mend="register")
+        return Refusal("who", tell("I do not know you yet."), mend="register")
     if heard.speaker.address:
         heard_from(heard, heard.speaker.address)
     game, words = _meant(heard, said, request)
@@ -86,10 +87,16 @@ def show_sandbox(heard: HeardMail, said: ReadRequest, request: ShowSandbox) -> R
     """`share with ADDRESS ...`: it is shared, and each address gets one letter about it, at most once a day."""
     game, person = heard.game(said.game), heard.speaker.acting
     if game is None or person is None:
-        return Refusal("which-game", "Say which sandbox you mean: answer one of its letters.", mend="my games")
+        return Refusal("which-game", tell("Say which sandbox you mean: answer one of its letters."), mend="my games")
     if len(request.addresses) > AT_A_TIME:
-        sentence = f"One mail shows a sandbox to {AT_A_TIME} addresses at most, and this one names "
-        return Refusal("too-many", f"{sentence}{len(request.addresses)}; nobody was written to.", mend="share")
+        sentence = tell(
+            "One mail shows a sandbox to {at_a_time} addresses at most, and this one names ", at_a_time=AT_A_TIME
+        )
+        return Refusal(
+            "too-many",
+            tell("{sentence}{addresses}; nobody was written to.", sentence=sentence, addresses=len(request.addresses)),
+            mend="share",
+        )
     decision = heard.apply(game, ShareSandbox())
     game = heard.game(game.key)
     if isinstance(decision, Refusal) or not isinstance(game, Begun):
@@ -97,12 +104,21 @@ def show_sandbox(heard: HeardMail, said: ReadRequest, request: ShowSandbox) -> R
     told, today = 0, heard.now.date()
     for address in request.addresses:
         if not heard.unit.contacts.allow(f"person:{person.id}", "shown", today, SHOWN_PER_DAY):
-            sentence = f"You have shown sandboxes to {SHOWN_PER_DAY} addresses today; "
-            return Refusal("enough-today", f"{sentence}{told} of these got a letter. It is shared all the same.")
+            sentence = tell(
+                "You have shown sandboxes to {shown_per_day} addresses today; ", shown_per_day=SHOWN_PER_DAY
+            )
+            return Refusal(
+                "enough-today",
+                tell(
+                    "{sentence}{told} of these got a letter. It is shared all the same.", sentence=sentence, told=told
+                ),
+            )
         told += _show(heard, game, address, person.name)
     others = len(request.addresses) - told
-    rest = f" {others} get none: they had enough of such letters, or want none." if others else ""
-    return replace(decision, said=f"A letter goes to {_many(told)}.{rest} {decision.said}")
+    rest = tell(" {others} get none: they had enough of such letters, or want none.", others=others) if others else ""
+    return replace(
+        decision, said=tell("A letter goes to {many}.{rest} {said}", many=_many(told), rest=rest, said=decision.said)
+    )
 
 
 def _many(count: int) -> str:
@@ -144,7 +160,11 @@ def _board(heard: HeardMail, words: str) -> dict[str, str] | Refusal:
     if name in PRESETS:
         return board_settings(settings_from_text(bundle(name)))
     boards = {*PRESETS, *heard.house.shelf.boards()}
-    sentence = f'I know no game and no board "{words[:60]}"; the boards are {", ".join(sorted(boards))}.'
+    sentence = tell(
+        'I know no game and no board "{words}"; the boards are {boards}.',
+        words=words[:60],
+        boards=", ".join(sorted(boards)),
+    )
     return Refusal("no-board", sentence, mend="sandbox")
 
 
@@ -153,13 +173,20 @@ def _position(heard: HeardMail, game: Game, words: str) -> Position | Refusal:
     if (refusal := others_board(heard, game)) is not None:
         return refusal
     if not isinstance(game, Begun):
-        sentence = f"{game.key} has not begun, so it has no position yet; its board is {game.settings.map}."
+        sentence = tell(
+            "{game} has not begun, so it has no position yet; its board is {map}.", game=game.key, map=game.settings.map
+        )
         return Refusal("not-begun", sentence, mend=f"sandbox {game.settings.map}")
     if not words:
         return game.position
     code = read_phase(words, game.calendar, game.phase)
     if code is None:
-        sentence = f'"{words[:40]}" is not a phase of {game.key}; write one like {game.phase}.'
+        sentence = tell(
+            '"{words}" is not a phase of {game}; write one like {phase}.',
+            words=words[:40],
+            game=game.key,
+            phase=game.phase,
+        )
         return Refusal("no-phase", sentence, mend=f"sandbox {game.key}")
     if code == str(game.position.phase):
         return game.position
@@ -176,19 +203,32 @@ def _played(heard: HeardMail, game: Begun, code: str) -> Position | Refusal:
     if game.calendar.rank(code) > game.calendar.rank(game.position.phase):
         over = "ended in" if game.stage is Stage.ENDED else "is at"
         here = game.calendar.label(game.position.phase)
-        return Refusal("not-played", f"{game.key} has not come to {label}: it {over} {here}.", mend=mend)
+        return Refusal(
+            "not-played",
+            tell("{game} has not come to {label}: it {over} {here}.", game=game.key, label=label, over=over, here=here),
+            mend=mend,
+        )
     first = str(played[0].phase) if played else str(game.position.phase)
-    return Refusal("not-played", f"Nothing was played in {label}: {game.key} began in {first}.", mend=mend)
+    return Refusal(
+        "not-played",
+        tell("Nothing was played in {label}: {game} began in {first}.", label=label, game=game.key, first=first),
+        mend=mend,
+    )
 
 
 def _enough(heard: HeardMail, person: int) -> Refusal | None:
     """The bounds of what one person may begin."""
     own = [game.key for game, _ in heard.games_of(person) if _goes_on(game)]
     if len(own) >= AT_ONCE:
-        sentence = f"You have {len(own)} sandboxes ({', '.join(own)}); leave one of them first."
+        sentence = tell(
+            "You have {own} sandboxes ({own2}); leave one of them first.", own=len(own), own2=", ".join(own)
+        )
         return Refusal("enough-boards", sentence, mend=f"leave {own[0]}")
     if not heard.unit.contacts.allow(f"person:{person}", "sandbox", heard.now.date(), PER_DAY):
-        return Refusal("enough-today", f"You have begun {PER_DAY} sandboxes today; there is another one tomorrow.")
+        return Refusal(
+            "enough-today",
+            tell("You have begun {per_day} sandboxes today; there is another one tomorrow.", per_day=PER_DAY),
+        )
     return None
 
 
@@ -205,11 +245,11 @@ def practice(heard: HeardMail, said: ReadRequest, request: PracticeGame) -> Resu
     """A new practice game for the person who asks, unless they are in the middle of one."""
     heard, person = welcome(heard)
     if person is None:
-        return Refusal("who", "I do not know you yet.", mend="register")
+        return Refusal("who", tell("I do not know you yet."), mend="register")
     if (running := _running(heard, person)) is not None:
         return Refusal(
             "one-at-a-time",
-            f"You are in the middle of {running.key}: answer its last letter, or leave it first.",
+            tell("You are in the middle of {running}: answer its last letter, or leave it first.", running=running.key),
             mend=f"leave {running.key}",
         )
     power = read_power(request.power, heard.house.shelf.board(Settings().map)) if request.power else ""
@@ -217,7 +257,11 @@ def practice(heard: HeardMail, said: ReadRequest, request: PracticeGame) -> Resu
         return Refusal(power.reason, power.sentence, mend="practice")
     if not heard.unit.contacts.allow(f"person:{person}", "practice", heard.now.date(), PRACTICES_PER_DAY):
         return Refusal(
-            "enough-today", f"You have begun {PRACTICES_PER_DAY} practice games today; there is another one tomorrow."
+            "enough-today",
+            tell(
+                "You have begun {practices_per_day} practice games today; there is another one tomorrow.",
+                practices_per_day=PRACTICES_PER_DAY,
+            ),
         )
     return _begin(heard, person, power)
 
@@ -271,8 +315,16 @@ def others_board(heard: HeardMail, game: Game) -> Refusal | None:
     owner = next((seat.person for seat in game.seats.values() if seat.person), 0)
     whose = f"{heard.ledger.members[owner].name}'s" if owner and person is not None else "another player's"
     if sandbox is None:
-        return Refusal("private", f"{game.key} is {whose} practice game; nobody else reads it.", mend="practice")
-    return Refusal("private", f"{game.key} is {whose} own board, and it is not shared.", mend="sandbox")
+        return Refusal(
+            "private",
+            tell("{game} is {whose} practice game; nobody else reads it.", game=game.key, whose=whose),
+            mend="practice",
+        )
+    return Refusal(
+        "private",
+        tell("{game} is {whose} own board, and it is not shared.", game=game.key, whose=whose),
+        mend="sandbox",
+    )
 
 
 def at_once(heard: HeardMail, said: ReadRequest, game: Game) -> Result | None:

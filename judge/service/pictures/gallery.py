@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from judge.languages import tell
 from judge.mail.letters.mime import encoded
 from judge.service.core.house import House, LastFew
 from judge.service.pictures.artist import Artist, CannotDraw, GivenUp, Rank, WaitingLine
@@ -256,7 +257,7 @@ class Gallery:
                 self._tell(
                     self._house, unit, f"picture/{game}/{shown.phase}/{shown.kind}",
                     subject=f"a map of {game} cannot be drawn",
-                    items=(f"{game}, {shown.name}: {why[:300]}", "Its letters go without it."),
+                    items=(f"{game}, {shown.name}: {why[:300]}", tell("Its letters go without it.")),
                 )  # fmt: skip
         except StoreTrouble as trouble:
             log.warning("the operator is not told of it: %s", trouble)

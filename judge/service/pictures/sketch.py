@@ -31,6 +31,7 @@ from judge.game.repair.correcting import PositionCorrected
 from judge.game.settings.table import Settings
 from judge.game.table.sandbox import BoardEdited
 from judge.history import read_out
+from judge.languages import tell
 from judge.orders.stored import units_of
 from judge.report.played.pictures import AFTER, FINAL, IMPORTED, ORDERS, PREVIEW, SANDBOX, SPECULATION
 from judge.service.core.keeper import Keeper, thaw
@@ -102,7 +103,7 @@ def _shown_by(event: ev.Event, game: Game, shown: Shown, begun: Mapping[str, Any
 
 def _title(game: Game, shown: Shown) -> str:
     title = game.calendar.title(Phase.read(shown.phase))
-    return {ORDERS: title, FINAL: "Final position", AFTER: f"After {title}"}.get(shown.what, f"Before {title}")
+    return {ORDERS: title, FINAL: tell("Final position"), AFTER: f"After {title}"}.get(shown.what, f"Before {title}")
 
 
 def _never_played(game: Game, shown: Shown) -> Sketch:

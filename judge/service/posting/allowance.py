@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 
 from judge.config import Relay
+from judge.languages import tell
 from judge.report.core.frame import seat_title
 from judge.service.core.house import House
 from judge.service.posting.operator import is_ours, tell_gm, tell_operator
@@ -167,13 +168,28 @@ def report_unreached(house: House, unit: Transaction, delivery: Delivery, now: d
         return
     key = f"beyond-ascii/{letter.person_id or 0}/{now.date().isoformat()}"
     subject = "an answer to an address beyond ASCII cannot leave"
-    why = "Addresses with letters beyond ASCII before the @ are answered only through a relay that offers SMTPUTF8."
-    items = (f"The relay refused a letter to {delivery.address}.", why)
+    why = tell(
+        "Addresses with letters beyond ASCII before the @ are answered only through a relay that offers SMTPUTF8."
+    )
+    items = (tell("The relay refused a letter to {address}.", address=delivery.address), why)
     tell_operator(house, unit, key, subject=subject, items=items)
     game = house.keeper.load(unit, letter.game) if letter.game else None
     if game is not None:
-        who = f"The {letter.kind} letter to {seat_title(game, letter.seat or '')} ({delivery.address}) was refused."
+        who = tell(
+            "The {kind} letter to {seat_title} ({address}) was refused.",
+            kind=letter.kind,
+            seat_title=seat_title(game, letter.seat or ""),
+            address=delivery.address,
+        )
         tell_gm(
-            house, unit, game.key, key, subject=subject,
-            items=(who, why, "What such a player sends still counts, but no answer arrives: reach them another way."),
-        )  # fmt: skip
+            house,
+            unit,
+            game.key,
+            key,
+            subject=subject,
+            items=(
+                who,
+                why,
+                tell("What such a player sends still counts, but no answer arrives: reach them another way."),
+            ),
+        )

@@ -14,6 +14,7 @@ import logging
 from judge.game.core.commands import GM_SEAT
 from judge.game.core.model import Game, Running
 from judge.game.settings.table import NEVER_WAITS
+from judge.languages import tell, told_later
 from judge.mail.blame import Blame
 from judge.report.core.frame import seat_title
 from judge.report.core.letter import Kind
@@ -36,7 +37,7 @@ CALLS = frozenset((Kind.STARTED, Kind.TAKEOVER, Kind.RESULTS, Kind.LATE, Kind.EN
 CALLS_FOR_ORDERS = (Kind.STARTED, Kind.RESULTS)
 """Nobody is called late whom the last of these has not reached."""
 
-SUSPENDED = "the address is suspended after bounces"
+SUSPENDED = told_later("the address is suspended after bounces")
 
 
 def came_back(house: House, unit: Transaction, delivery: Delivery, *, fault: Blame, text: str) -> None:
@@ -63,9 +64,9 @@ def uninvited(house: House, unit: Transaction, letter: LetterRow, address: str, 
         return
     errands.note(unit, errand, back=house.clock.now().isoformat())
     tell_gm(
-        house, unit, letter.game or "", f"uninvited/{key}", subject="an invitation came back",
-        items=(f"Your invitation to {address} came back as undeliverable: {text}",
-               "Nobody has read it. Look at the address, or ask for another one, and invite that."),
+        house, unit, letter.game or "", f"uninvited/{key}", subject=tell("an invitation came back"),
+        items=(tell("Your invitation to {address} came back as undeliverable: {text}", address=address, text=text),
+               tell("Nobody has read it. Look at the address, or ask for another one, and invite that.")),
     )  # fmt: skip
 
 
@@ -104,13 +105,20 @@ def _tell_suspended(house: House, unit: Transaction, person: int, address: str) 
             continue
         who = seat_title(game, seat.seat)
         tell_gm(
-            house, unit, seat.game, key, subject=f"letters to {who} come back",
+            house,
+            unit,
+            seat.game,
+            key,
+            subject=tell("letters to {who} come back", who=who),
             items=(
-                f"Letters to {who} come back again and again. Results and calls for orders are still tried; press, "
-                "reminders and receipts wait until a mail comes from their address.",
-                "You may reach the player another way, extend, or look for a replacement.",
+                tell(
+                    "Letters to {who} come back again and again. Results and calls for orders are still "
+                    "tried; press, reminders and receipts wait until a mail comes from their address.",
+                    who=who,
+                ),
+                tell("You may reach the player another way, extend, or look for a replacement."),
             ),
-        )  # fmt: skip
+        )
 
 
 def _try_elsewhere(house: House, unit: Transaction, letter: LetterRow) -> bool:
@@ -129,7 +137,7 @@ def _tell(
 ) -> None:
     """To the Gamemaster, without the address; if they are the one who cannot be reached, to the operator, with it."""
     day = house.clock.now().date().isoformat()
-    next_step = "I try another address of theirs." if elsewhere else "There is no other address to try."
+    next_step = tell("I try another address of theirs.") if elsewhere else tell("There is no other address to try.")
     key = f"bounce/p{letter.person_id}/{day}"
     if letter.seat == GM_SEAT or not letter.game:
         tell_operator(
@@ -140,12 +148,21 @@ def _tell(
     game = house.keeper.load(unit, letter.game)
     who = seat_title(game, letter.seat or "") if game else "a player"
     tell_gm(
-        house, unit, letter.game, key, subject=f"a letter to {who} came back",
+        house,
+        unit,
+        letter.game,
+        key,
+        subject=f"a letter to {who} came back",
         items=(
-            f"The {letter.kind} letter to {who} came back as undeliverable. {next_step}",
+            tell(
+                "The {kind} letter to {who} came back as undeliverable. {next_step}",
+                kind=letter.kind,
+                who=who,
+                next_step=next_step,
+            ),
             *advice(letter.kind, waits=not elsewhere and game is not None and _awaited(game, letter)),
         ),
-    )  # fmt: skip
+    )
 
 
 def _awaited(game: Game, letter: LetterRow) -> bool:
@@ -163,5 +180,5 @@ def advice(kind: str, *, waits: bool) -> tuple[str, ...]:
     """
     if kind == Kind.ENDED:
         return ()
-    excused = "Nobody is called late whose call for orders came back. " if waits else ""
-    return (f"{excused}You may reach the player another way, or extend.",)
+    excused = tell("Nobody is called late whose call for orders came back. ") if waits else ""
+    return (tell("{excused}You may reach the player another way, or extend.", excused=excused),)

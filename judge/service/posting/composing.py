@@ -17,6 +17,7 @@ from typing import Any
 
 import msgspec
 
+from judge.languages import speak
 from judge.mail.letters import Composed, Posting, TemplateError
 from judge.mail.letters.mime import Image
 from judge.service.core.house import House
@@ -140,9 +141,10 @@ class Composer:
             if figures := stored["view"].get("figures", ()):
                 images = [*posting.images, *(_figure(one, kept) for one in figures)]
                 posting = replace(posting, images=images)
-            composed, flaw = self._house.pressroom.compose(
-                letter.kind, letter.idem_key, stored, posting, game=letter.game or "", manner=job.form.manner
-            )
+            with speak(self._house.language(job.form.language)):
+                composed, flaw = self._house.pressroom.compose(
+                    letter.kind, letter.idem_key, stored, posting, game=letter.game or "", manner=job.form.manner
+                )
             if flaw:
                 self.flaws[flaw] = letter.kind
             mime = composed.mime

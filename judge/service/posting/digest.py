@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from judge.game.core.model import Game, Running, Stage
 from judge.game.table.places import is_full
 from judge.game.table.vacancies import vacant_seats
+from judge.languages import tell
 from judge.orders.spelled import listed
 from judge.report.core import times
 from judge.report.core.alerts import alert
@@ -148,11 +149,11 @@ def _write_desk(house: House, unit: Transaction, gm: int, games: Sequence[Game],
     if not told:
         return False
     rest = len(games) - len(told)
-    fine = {0: (), 1: ("In one more game of yours nothing waits for you.",)}.get(
-        rest, (f"In {rest} more games of yours nothing waits for you.",)
+    fine = {0: (), 1: (tell("In one more game of yours nothing waits for you."),)}.get(
+        rest, (tell("In {rest} more games of yours nothing waits for you.", rest=rest),)
     )
     letter = alert(
-        member(unit, gm), house.office, key=f"judge/desks/p{gm}/{slot}", subject="your games: what waits for you",
+        member(unit, gm), house.office, key=f"judge/desks/p{gm}/{slot}", subject=tell("your games: what waits for you"),
         items=(*told, *fine, "`my games` shows all of them; `pause my reminders` ends this weekly letter."),
     )  # fmt: skip
     return put(house, unit, letter, now)
@@ -161,40 +162,50 @@ def _write_desk(house: House, unit: Transaction, gm: int, games: Sequence[Game],
 def _waits(view: View | Transaction, game: Game, now: datetime) -> Iterator[str]:
     """What a game wants of its Gamemaster, and what is odd in it, each as the part of a sentence."""
     if game.stage is Stage.FORMING:
-        yield "it is not open yet; `checklist` says what is to be decided"
+        yield tell("it is not open yet; `checklist` says what is to be decided")
     if game.stage is Stage.OPEN:
         yield from _gathering(game)
     if isinstance(game, Running):
         yield from _running(game, now)
     silent = [seat.id for seat in game.seats.values() if seat.person and _unreachable(view, seat.person)]
     if silent:
-        yield f"letters to {listed(seat_title(game, seat) for seat in silent)} come back"
+        yield tell("letters to {silent} come back", silent=listed(seat_title(game, seat) for seat in silent))
 
 
 def _gathering(game: Game) -> Iterator[str]:
     if game.gathering.applicants:
         count = len(game.gathering.applicants)
-        yield f"{'one asks' if count == 1 else f'{count} ask'} for a seat; `status` says who"
+        yield (
+            tell("one asks for a seat; `status` says who")
+            if count == 1
+            else tell("{count} ask for a seat; `status` says who", count=count)
+        )
     if not is_full(game):
-        yield f"{len(game.seats)} of {game.settings.players} have joined"
+        yield tell("{seats} of {players} have joined", seats=len(game.seats), players=game.settings.players)
     elif game.begins is None:
-        yield "all seats are taken; `start` begins it"
+        yield tell("all seats are taken; `start` begins it")
 
 
 def _running(game: Running, now: datetime) -> Iterator[str]:
     zone = game.settings.zone
     if game.held_since is not None:
-        yield f"it is on hold since {times.short(game.held_since, zone)}"
+        yield tell("it is on hold since {held_since}", held_since=times.short(game.held_since, zone))
     elif game.deadline.called and now > game.deadline.promised:
-        yield f"its turn was due {times.short(game.deadline.promised, zone)} and is not processed"
+        yield tell(
+            "its turn was due {promised} and is not processed", promised=times.short(game.deadline.promised, zone)
+        )
     vacant = [power for seat in vacant_seats(game) if not seat.disorder for power in seat.powers]
     if vacant:
-        yield f"{game.named(vacant)} {'has' if len(vacant) == 1 else 'have'} no player"
+        yield (
+            tell("{named} has no player", named=game.named(vacant))
+            if len(vacant) == 1
+            else tell("{named} have no player", named=game.named(vacant))
+        )
     if game.replay is not None:
-        yield f"{game.replay.phase} is taken back and not processed again yet"
+        yield tell("{phase} is taken back and not processed again yet", phase=game.replay.phase)
     opened = game.turn_opened_at
     if opened is not None and game.held_since is None and now - opened > max(LONG, 2 * _length(game)):
-        yield f"its turn lasts since {times.short(opened, zone)}"
+        yield tell("its turn lasts since {opened}", opened=times.short(opened, zone))
 
 
 def _length(game: Running) -> timedelta:

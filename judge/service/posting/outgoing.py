@@ -16,6 +16,7 @@ from judge.game.table.proxies import filed_by_proxy
 from judge.game.table.substitutes import SubstituteSought
 from judge.game.talk.epilogue import PageDropped, PageWritten
 from judge.game.talk.press import LEAST
+from judge.languages import speak
 from judge.mail.letters import message_ids
 from judge.mail.tokens import Purpose, mint
 from judge.report.core.frame import Cast
@@ -101,7 +102,7 @@ def post_letters(
     wanted = any(isinstance(event, (ev.SeatVacated, LadderStep, SubstituteSought)) for event in change.events)
     members = Members(unit) if members is None else members
     cast = replace(cast_of(house, unit, change.after, members, vacancies=wanted), writer=writer)
-    letters = letters_for(change.before, change.events, change.after, cast, _since_report(unit, change))
+    letters = _in_their_languages(house, change, cast, members, _since_report(unit, change))
     answers, others = [], []
     for letter in letters:
         letter = _confirming(unit, letter)
@@ -111,6 +112,25 @@ def post_letters(
             others.append(letter)
     put_all(house, unit, others, now, mail_id=mail_id, noted=noted, members=members)
     return tuple(answers)
+
+
+def _in_their_languages(
+    house: House, change: GameChange, cast: Cast, members: Members, since: Sequence[ev.Event]
+) -> tuple[Letter, ...]:
+    """The letters that the events call for, each made in the language of its reader: once for each language that
+    anybody reads. That they are the same letters, in the same order, is what makes one of each.
+    """
+
+    def made(code: str) -> tuple[Letter, ...]:
+        with speak(house.language(code)):
+            return tuple(letters_for(change.before, change.events, change.after, cast, since))
+
+    usual = made("")
+    codes = [members[letter.person].language if letter.person else "" for letter in usual]
+    others = {code: made(code) for code in set(codes) if house.language(code) is not house.language()}
+    if not others:
+        return usual
+    return tuple(others.get(code, usual)[at] for at, code in enumerate(codes))
 
 
 def _confirming(unit: Transaction, letter: Letter) -> Letter:

@@ -13,6 +13,7 @@ import hmac
 import json
 from concurrent.futures import Future
 
+from judge.languages import tell
 from judge.mail.tokens import Purpose, mint, read_token
 from judge.report.core.letter import Kind
 from judge.service.core.directory import topic_of
@@ -117,10 +118,10 @@ def _known(view: View, reference: str, secret: bytes) -> str:
 def letters_of(topic: str) -> str:
     """What a subscriber gets, as the end of a sentence that begins with "no more"."""
     if topic == OPENINGS:
-        return "news of games that look for players"
+        return tell("news of games that look for players")
     if topic.startswith(QUEUE):
-        return "news of games, and wait for one no longer"
-    return "digests" if topic == DIGEST else f"letters about {topic.partition(':')[2]}"
+        return tell("news of games, and wait for one no longer")
+    return "digests" if topic == DIGEST else tell("letters about {partition}", partition=topic.partition(":")[2])
 
 
 def subscription_of(view: View, reference: str, secret: bytes) -> list[Subscription]:

@@ -61,6 +61,8 @@ class Format:
     """Whether reports say in sentences why orders failed, though the game does not ask for it."""
     njudge: bool = False
     """Whether reports hold their results in njudge's layout, too."""
+    language: str = ""
+    """The code of the language in which letters are told; "" for the one that is usual here."""
 
 
 def formats_of(view: View | Transaction, persons: Collection[int]) -> dict[int, Format]:

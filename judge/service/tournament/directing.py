@@ -13,6 +13,7 @@ from judge.game.core.commands import Actor, Command, Create, Join, Open, Role, S
 from judge.game.core.decision import Decision, Refusal
 from judge.game.decide import decide
 from judge.game.office.desk import create
+from judge.languages import tell
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.tournament import InviteToTournament, LeadTournament
 from judge.orders.spelled import listed
@@ -58,9 +59,11 @@ def _led(heard: HeardMail, name: str) -> tm.Tournament | Refusal:
     if now is None:
         return no_tournament(name)
     if person is None or person.id != now.terms.director:
-        return Refusal("director-only", f"Only the director of {name} does that.", mend=f"tournament {name}")
+        return Refusal(
+            "director-only", tell("Only the director of {name} does that.", name=name), mend=f"tournament {name}"
+        )
     if now.stage is tm.TournamentStage.OVER:
-        return Refusal("over", f"{name} is over.", mend=f"tournament {name}")
+        return Refusal("over", tell("{name} is over.", name=name), mend=f"tournament {name}")
     return now
 
 
@@ -71,7 +74,11 @@ def invite(heard: HeardMail, said: ReadRequest, request: InviteToTournament) -> 
     if isinstance(now, Refusal):
         return now
     if len(request.addresses) > AT_A_TIME:
-        sentence = f"One mail invites {AT_A_TIME} at most, and this one names {len(request.addresses)}; nobody was."
+        sentence = tell(
+            "One mail invites {at_a_time} at most, and this one names {addresses}; nobody was.",
+            at_a_time=AT_A_TIME,
+            addresses=len(request.addresses),
+        )
         return Refusal("too-many", sentence)
     new = tuple(ticket(heard.house, now, address) for address in request.addresses)
     now = record(heard.unit, now.name, now, [tm.InvitedTo(new)], heard.now, heard.mail.id)
@@ -84,10 +91,20 @@ def invite(heard: HeardMail, said: ReadRequest, request: InviteToTournament) -> 
             told |= {address} if _invite(heard, now, address) else set()
     left = [address for address in request.addresses if address not in told]
     if not left:
-        return Decision(said=f"{many(len(new), 'person', 'people')} may enter {now.name}; a letter goes to each.")
-    rest = f"None goes to {listed(left)}: such letters are not sent there today, or are not wanted."
+        return Decision(
+            said=tell(
+                "{new} may enter {now}; a letter goes to each.", new=many(len(new), "person", "people"), now=now.name
+            )
+        )
+    rest = tell("None goes to {left}: such letters are not sent there today, or are not wanted.", left=listed(left))
     return Decision(
-        said=f"{many(len(new), 'person', 'people')} may enter {now.name}; {many(len(told), 'letter')} go out. {rest}"
+        said=tell(
+            "{new} may enter {now}; {told} go out. {rest}",
+            new=many(len(new), "person", "people"),
+            now=now.name,
+            told=many(len(told), "letter"),
+            rest=rest,
+        )
     )
 
 
@@ -128,8 +145,16 @@ def _meant(heard: HeardMail, now: tm.Tournament, who: str) -> int | Refusal:
     ]
     if len(found) != 1:
         names = ", ".join(members[person].name for person in now.staying)
-        be = "Nobody" if not found else "More than one"
-        return Refusal("who-is-meant", f"{be} who takes part is called {who[:40]}; there are: {names or 'nobody yet'}.")
+        be = "Nobody" if not found else tell("More than one")
+        return Refusal(
+            "who-is-meant",
+            tell(
+                "{be} who takes part is called {who}; there are: {names}.",
+                be=be,
+                who=who[:40],
+                names=names or "nobody yet",
+            ),
+        )
     return found[0]
 
 
@@ -142,17 +167,28 @@ def _remove(heard: HeardMail, now: tm.Tournament, who: str) -> Result:
     on = board_on(now, person)
     tell_some(heard.house, heard.unit, after, (person,), removed(now.name, on), about=about)
     tell_if_late(heard, now, after, name, about=about)
-    void = " The draft is void, so have the round drawn up again." if now.draft is not None else ""
-    goes_on = f"; {on} goes on" if on else ""
-    return Decision(said=f"{name} takes part in no further round, and is told so{goes_on}.{void}")
+    void = tell(" The draft is void, so have the round drawn up again.") if now.draft is not None else ""
+    goes_on = tell("; {on} goes on", on=on) if on else ""
+    return Decision(
+        said=tell(
+            "{name} takes part in no further round, and is told so{goes_on}.{void}",
+            name=name,
+            goes_on=goes_on,
+            void=void,
+        )
+    )
 
 
 def _between(now: tm.Tournament) -> Refusal | None:
     if now.stage is tm.TournamentStage.PLAYING:
         on = [board.game for board in now.rounds[-1] if not board.over]
-        return Refusal("round-on", f"Round {len(now.rounds)} is on: {', '.join(on)} must end first.")
+        return Refusal(
+            "round-on", tell("Round {rounds} is on: {on} must end first.", rounds=len(now.rounds), on=", ".join(on))
+        )
     if len(now.rounds) >= now.terms.rounds:
-        return Refusal("no-more", f"All {now.terms.rounds} rounds of {now.name} are played.")
+        return Refusal(
+            "no-more", tell("All {rounds} rounds of {now} are played.", rounds=now.terms.rounds, now=now.name)
+        )
     return None
 
 
@@ -164,8 +200,16 @@ def _seed(heard: HeardMail, now: tm.Tournament, _: str) -> Result:
     size, staying = len(hands), now.staying
     if len(staying) < size:
         more = size - len(staying)
-        count = "One takes part" if len(staying) == 1 else f"{len(staying) or 'None'} take part"
-        sentence = f"{count}, and a board of {now.terms.preset} needs {size}: {more} more must enter."
+        count = (
+            tell("One takes part") if len(staying) == 1 else tell("{staying} take part", staying=len(staying) or "None")
+        )
+        sentence = tell(
+            "{count}, and a board of {preset} needs {size}: {more} more must enter.",
+            count=count,
+            preset=now.terms.preset,
+            size=size,
+            more=more,
+        )
         return Refusal("too-few", sentence, mend=f"tournament {now.name}")
     beyond = len(staying) % size
     # Whoever sat out least so far sits out now, the last to enter first.
@@ -176,9 +220,11 @@ def _seed(heard: HeardMail, now: tm.Tournament, _: str) -> Result:
     now = record(heard.unit, now.name, now, [tm.Seeded(boards, idle)], heard.now, heard.mail.id)
     _show_draft(heard, now)
     sit = "1 sits" if beyond == 1 else f"{beyond} sit"
-    short = f" {sit} out; {size - beyond} more would make another board." if beyond else ""
-    told = "" if _starts_too(heard, now.name) else " as shown below, and nobody is told yet"
-    return Decision(said=f"Round {len(now.rounds) + 1} is drawn up{told}.{short}")
+    short = tell(" {sit} out; {size} more would make another board.", sit=sit, size=size - beyond) if beyond else ""
+    told = "" if _starts_too(heard, now.name) else tell(" as shown below, and nobody is told yet")
+    return Decision(
+        said=tell("Round {rounds} is drawn up{told}.{short}", rounds=len(now.rounds) + 1, told=told, short=short)
+    )
 
 
 def _show_draft(heard: HeardMail, now: tm.Tournament) -> None:
@@ -208,7 +254,9 @@ def _swap(heard: HeardMail, now: tm.Tournament, who: str) -> Result:
         return _not_seeded(now)
     names = [name for name in _BETWEEN_NAMES.split(who) if name]
     if len(names) != 2:
-        return Refusal("which-two", "Say which two are to change places.", f"tournament {now.name} swap Anna and Ben")
+        return Refusal(
+            "which-two", tell("Say which two are to change places."), f"tournament {now.name} swap Anna and Ben"
+        )
     pair: list[int] = []
     for name in names:
         person = _meant(heard, now, name)
@@ -216,12 +264,14 @@ def _swap(heard: HeardMail, now: tm.Tournament, who: str) -> Result:
             return person
         pair.append(person)
     if pair[0] == pair[1]:
-        return Refusal("which-two", "That is the same person twice; say which two are to change places.")
+        return Refusal("which-two", tell("That is the same person twice; say which two are to change places."))
     boards, idle = swapped(now.draft.boards, now.draft.idle, pair[0], pair[1])
     now = record(heard.unit, now.name, now, [tm.Seeded(boards, idle)], heard.now, heard.mail.id)
     _show_draft(heard, now)
     places = " ".join(sentence for person in pair for sentence in _place(heard, now, person))
-    return Decision(said=places if _starts_too(heard, now.name) else f"{places} Nobody else is told yet.")
+    return Decision(
+        said=places if _starts_too(heard, now.name) else tell("{places} Nobody else is told yet.", places=places)
+    )
 
 
 _BETWEEN_NAMES = re.compile(r"\s*(?:[,;&/]|\band\b|\bwith\b|\bfor\b)\s*", re.IGNORECASE)
@@ -233,19 +283,19 @@ def _place(heard: HeardMail, now: tm.Tournament, person: int) -> Iterator[str]:
     name = heard.ledger.members[person].name
     found = next(((at, dict(seats)) for at, seats in enumerate(now.draft.boards, 1) if person in dict(seats)), None)
     if found is None:
-        yield f"{name} sits out."
+        yield tell("{name} sits out.", name=name)
         return
     number, seats = found
     board, _ = hands_of(heard.house, now)
     powers = listed(power_name(power, board) for power in seats[person])
-    again = " once more" if any(power in now.played(person) for power in seats[person]) else ""
-    yield f"{name} plays {powers}{again} at board {number}."
+    again = tell(" once more") if any(power in now.played(person) for power in seats[person]) else ""
+    yield tell("{name} plays {powers}{again} at board {number}.", name=name, powers=powers, again=again, number=number)
     if old := [heard.ledger.members[other].name for other in seats if other in now.met(person)]:
-        yield f"{name} has met {listed(old)} before."
+        yield tell("{name} has met {old} before.", name=name, old=listed(old))
 
 
 def _not_seeded(now: tm.Tournament) -> Refusal:
-    sentence = "There is no draft of the next round yet; look at it first."
+    sentence = tell("There is no draft of the next round yet; look at it first.")
     return Refusal("not-seeded", sentence, mend=f"tournament {now.name} seed")
 
 
@@ -286,7 +336,14 @@ def _start(heard: HeardMail, now: tm.Tournament, _: str) -> Result:
     _hide_draft(heard, now.name)  # the letter that tells of the round shows its boards
     now = record(heard.unit, now.name, now, [tm.RoundBegun(tuple(games))], heard.now, heard.mail.id)
     _tell_of_round(heard, now, idle)
-    return Decision(said=f"Round {number} of {now.name} has begun: {listed(games)}. Everybody is told.")
+    return Decision(
+        said=tell(
+            "Round {number} of {now} has begun: {games}. Everybody is told.",
+            number=number,
+            now=now.name,
+            games=listed(games),
+        )
+    )
 
 
 def _tell_of_round(heard: HeardMail, now: tm.Tournament, idle: Sequence[int]) -> None:
@@ -309,7 +366,7 @@ def _letter(place: int) -> str:
 def _board(heard: HeardMail, now: tm.Tournament, key: str, seats: Mapping[int, tuple[str, ...]]) -> str | Refusal:
     """One game: made, filled as the draft says, begun."""
     if heard.game(key) is not None:
-        return Refusal("exists", f"There is a game named {key} already, so the round cannot begin.")
+        return Refusal("exists", tell("There is a game named {key} already, so the round cannot begin.", key=key))
     context = as_director(heard, now.terms.director)
     made = create(Create(key, now.terms.preset, (("scoring", now.terms.scoring), *now.terms.settings)), context)
     if isinstance(made, Refusal):
@@ -320,7 +377,9 @@ def _board(heard: HeardMail, now: tm.Tournament, key: str, seats: Mapping[int, t
     for command, actor in (*steps, (Start(), context.actor)):
         decision = decide(change.after, command, replace(context, actor=actor))
         if isinstance(decision, Refusal):
-            return replace(decision, sentence=f"{key} could not begin: {decision.sentence}")
+            return replace(
+                decision, sentence=tell("{key} could not begin: {sentence}", key=key, sentence=decision.sentence)
+            )
         heard.house.keeper.apply(change, decision.events)
     heard.done.changes[key] = change
     return key
@@ -330,4 +389,4 @@ def _end(heard: HeardMail, now: tm.Tournament, _: str) -> Result:
     """No further round: the totals as they stand are final; boards that are on go on and count no more."""
     now = record(heard.unit, now.name, now, [tm.TournamentEnded(early=True)], heard.now, heard.mail.id)
     tell_all(heard.house, heard.unit, now, ended(early=True), about="over")
-    return Decision(said=f"{now.name} is over, and everybody is told.")
+    return Decision(said=tell("{now} is over, and everybody is told.", now=now.name))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from judge.game.core.commands import GM_SEAT, Actor, Create, Role
 from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.office.desk import create
+from judge.languages import tell
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary import Unclear
 from judge.mail.vocabulary.powers import read_preferences
@@ -43,7 +44,9 @@ def show(heard: HeardMail, said: ReadRequest, request: ShowTournament) -> Result
 
 
 def no_tournament(name: str) -> Refusal:
-    return Refusal("no-tournament", f"There is no tournament named {name[:40]} here.", mend="tournaments")
+    return Refusal(
+        "no-tournament", tell("There is no tournament named {name} here.", name=name[:40]), mend="tournaments"
+    )
 
 
 @answers
@@ -53,7 +56,9 @@ def announce(heard: HeardMail, said: ReadRequest, request: AnnounceTournament) -
     if person is None or not may_create(heard.house, heard.unit, person):
         return may_not_create(heard.house, "tournaments")
     if load(heard.unit, request.name) is not None:
-        return Refusal("exists", f"There is a tournament named {request.name} already; choose another name.")
+        return Refusal(
+            "exists", tell("There is a tournament named {request} already; choose another name.", request=request.name)
+        )
     # A game on trial: every setting is read before anybody enters.
     tried = create(Create(f"{request.name}-1a", request.preset, request.settings), as_director(heard, person.id))
     if isinstance(tried, Refusal):
@@ -64,7 +69,9 @@ def announce(heard: HeardMail, said: ReadRequest, request: AnnounceTournament) -
     )  # fmt: skip
     now = record(heard.unit, request.name, None, [terms], heard.now, heard.mail.id)
     heard.enclose(tournament_enclosure(page_for(heard.house, heard.unit, now, heard.ledger.members, person.id)))
-    return Decision(said=f"{request.name} is announced; people enter with: tournament {request.name} enter")
+    return Decision(
+        said=tell("{request} is announced; people enter with: tournament {request} enter", request=request.name)
+    )
 
 
 @answers
@@ -75,7 +82,7 @@ def enter(heard: HeardMail, said: ReadRequest, request: EnterTournament) -> Resu
     if now is None:
         return no_tournament(request.name)
     if person is None:
-        return Refusal("who", "I do not know you yet.", mend="register")
+        return Refusal("who", tell("I do not know you yet."), mend="register")
     if heard.speaker.address:
         heard_from(heard, heard.speaker.address)
     if (refusal := _kept_out(heard, now, person)) is not None:
@@ -86,7 +93,7 @@ def enter(heard: HeardMail, said: ReadRequest, request: EnterTournament) -> Resu
         return Refusal(wishes.reason, wishes.sentence, mend=f"tournament {now.name} enter")
     known = now.entrants.get(person)
     if known is not None and not known.gone and known.wishes == wishes:
-        return Decision(said=f"You take part in {now.name} already; once is enough.")
+        return Decision(said=tell("You take part in {now} already; once is enough.", now=now.name))
     after = record(heard.unit, now.name, now, [tm.Entered(person, wishes)], heard.now, heard.mail.id)
     name, size = heard.ledger.members[person].name, len(hands_of(heard.house, after)[1])
     drawn = now.draft is not None
@@ -94,26 +101,30 @@ def enter(heard: HeardMail, said: ReadRequest, request: EnterTournament) -> Resu
     if known is not None and not known.gone:
         if drawn:
             tell_director(heard.house, heard.unit, after, other_wishes(name), about=about)
-        return Decision(said=f"You take part in {now.name} already; your wishes are changed.")
+        return Decision(said=tell("You take part in {now} already; your wishes are changed.", now=now.name))
     news = entered(name, len(after.staying), size, draft=drawn)
     tell_director(heard.house, heard.unit, after, news, about=about)
     when = "from the next round on" if now.rounds else "from the first round on"
-    return Decision(said=f"You take part in {now.name} {when}; you get a letter when it begins.")
+    return Decision(
+        said=tell("You take part in {now} {when}; you get a letter when it begins.", now=now.name, when=when)
+    )
 
 
 def _kept_out(heard: HeardMail, now: tm.Tournament, person: int) -> Refusal | None:
     """Why somebody may not enter."""
     if now.stage is tm.TournamentStage.OVER:
-        return Refusal("over", f"{now.name} is over.", mend=f"tournament {now.name}")
+        return Refusal("over", tell("{now} is over.", now=now.name), mend=f"tournament {now.name}")
     if person == now.terms.director:
-        return Refusal("director", f"You lead {now.name}, and so you do not play in it.")
+        return Refusal("director", tell("You lead {now}, and so you do not play in it.", now=now.name))
     if (entrant := now.entrants.get(person)) is not None and entrant.gone == "removed":
-        return Refusal("removed", f"The director has removed you from {now.name}; ask them.")
+        return Refusal("removed", tell("The director has removed you from {now}; ask them.", now=now.name))
     if len(now.rounds) >= now.terms.rounds:
-        return Refusal("last-round", f"The last round of {now.name} has begun.", mend=f"tournament {now.name}")
+        return Refusal(
+            "last-round", tell("The last round of {now} has begun.", now=now.name), mend=f"tournament {now.name}"
+        )
     own = {ticket(heard.house, now, row.address) for row in heard.unit.people.addresses(person) if row.verified_at}
     if now.terms.access == "invitation" and not own & now.invited:
-        return Refusal("not-invited", f"{now.name} is by invitation; its director can invite you.")
+        return Refusal("not-invited", tell("{now} is by invitation; its director can invite you.", now=now.name))
     return None
 
 
@@ -129,9 +140,9 @@ def withdraw(heard: HeardMail, said: ReadRequest, request: WithdrawFromTournamen
     if now is None:
         return no_tournament(request.name)
     if now.stage is tm.TournamentStage.OVER:
-        return Refusal("over", f"{now.name} is over.", mend=f"tournament {now.name}")
+        return Refusal("over", tell("{now} is over.", now=now.name), mend=f"tournament {now.name}")
     if person is None or person.id not in now.staying:
-        return Refusal("not-in", f"You do not take part in {now.name}.", mend=f"tournament {now.name}")
+        return Refusal("not-in", tell("You do not take part in {now}.", now=now.name), mend=f"tournament {now.name}")
     after = record(heard.unit, now.name, now, [tm.Withdrawn(person.id, "left")], heard.now, heard.mail.id)
     on, name = board_on(now, person.id), heard.ledger.members[person.id].name
     about = f"left-{person.id}-{heard.mail.id}"
@@ -139,8 +150,8 @@ def withdraw(heard: HeardMail, said: ReadRequest, request: WithdrawFromTournamen
     news = left(name, len(after.staying), size, on, draft=now.draft is not None)
     tell_director(heard.house, heard.unit, after, news, about=about)
     tell_if_late(heard, now, after, name, about=about)
-    rest = f" Your game {on} goes on; to give that up too: leave {on}" if on else ""
-    return Decision(said=f"You take part in no further round of {now.name}.{rest}")
+    rest = tell(" Your game {on} goes on; to give that up too: leave {on}", on=on) if on else ""
+    return Decision(said=tell("You take part in no further round of {now}.{rest}", now=now.name, rest=rest))
 
 
 def board_on(now: tm.Tournament, person: int) -> str:

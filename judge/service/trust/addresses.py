@@ -8,6 +8,7 @@ from typing import Any
 
 from judge.game.core.commands import Submit
 from judge.game.core.decision import Decision, Refusal
+from judge.languages import tell
 from judge.mail.raw.addresses import read_address
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.account import DropAddress, NewAddress, NewPassword
@@ -42,19 +43,28 @@ def new_address(heard: HeardMail, said: ReadRequest, request: NewAddress) -> Res
         return _nobody()
     address = read_address(request.address)
     if address is None or _is_ours(heard, address):
-        return Refusal("no-address", f'"{request.address}" is not an address that I could write to.')
+        return Refusal(
+            "no-address", tell('"{address}" is not an address that I could write to.', address=request.address)
+        )
     rows = heard.unit.people.addresses(person.id)
     known = next((row for row in rows if alike(row.address, address) and row.verified_at), None)
     if known is not None:
         return _rank(heard, person.id, known.address, of_record=request.of_record)
     if len(rows) >= MOST_ADDRESSES:
-        return Refusal("too-many", f"You have {len(rows)} addresses on file; drop one first.", mend="help drop address")
+        return Refusal(
+            "too-many",
+            tell("You have {rows} addresses on file; drop one first.", rows=len(rows)),
+            mend="help drop address",
+        )
     if not heard.unit.contacts.allow(f"person:{person.id}", "new-address", heard.now.date(), LETTERS_A_DAY):
-        return Refusal("enough-today", "That is enough new addresses for today; please try again tomorrow.")
+        return Refusal("enough-today", tell("That is enough new addresses for today; please try again tomorrow."))
     _ask(heard, person.id, address, of_record=request.of_record)
     return Decision(
-        said=f"Unless {address} is on file for somebody else, I have written to it. "
-        "It counts when you have answered that letter from there."
+        said=tell(
+            "Unless {address} is on file for somebody else, I have written to it. It counts when "
+            "you have answered that letter from there.",
+            address=address,
+        )
     )
 
 
@@ -67,17 +77,21 @@ def drop_address(heard: HeardMail, said: ReadRequest, request: DropAddress) -> R
     rows = heard.unit.people.addresses(person.id)
     gone = next((row for row in rows if alike(row.address, request.address)), None)
     if gone is None:
-        return Refusal("not-on-file", f"{request.address} is not among your addresses.")
+        return Refusal("not-on-file", tell("{address} is not among your addresses.", address=request.address))
     proved = [row for row in rows if row.verified_at and row.address != gone.address]
     if not proved:
-        return Refusal("last-address", "It is your only proved address; add another one first.", mend="help my address")
-    what = f"{gone.address} was taken off your addresses by a mail from {_from(heard)}."
+        return Refusal(
+            "last-address", tell("It is your only proved address; add another one first."), mend="help my address"
+        )
+    what = tell(
+        "{address} was taken off your addresses by a mail from {from_}.", address=gone.address, from_=_from(heard)
+    )
     _tell_old(heard, person.id, gone.address, what, {"restore": gone.address, "of_record": gone.primary})
     heard.unit.people.remove_address(gone.address)
     if gone.primary:
         heard.unit.people.make_primary(proved[0].address)
     heard.ledger.members.forget(person.id)
-    return Decision(said=f"{gone.address} is forgotten.")
+    return Decision(said=tell("{address} is forgotten.", address=gone.address))
 
 
 @answers
@@ -88,7 +102,7 @@ def new_password(heard: HeardMail, said: ReadRequest, request: NewPassword) -> R
         return _nobody()
     kept = hash_password(request.word, salt=heard.house.entropy(16))
     heard.unit.people.set_secret(person.id, PASSWORD, kept, heard.now)
-    return Decision(said="Your password is changed. Write it as: password WORD. I never repeat it.")
+    return Decision(said=tell("Your password is changed. Write it as: password WORD. I never repeat it."))
 
 
 def _ask(heard: HeardMail, person: int, address: str, *, of_record: bool) -> None:
@@ -100,15 +114,21 @@ def _ask(heard: HeardMail, person: int, address: str, *, of_record: bool) -> Non
         return
     key = errands.keep(heard, ADD, person, CONFIRM_WITHIN, address=address, of_record=of_record)
     letter = alert(
-        NOBODY, heard.house.office, key=f"judge/mail/{heard.mail.id}/address/{normal(address)}", address=address,
-        subject="Please confirm your address", reply_as=CONFIRM + key,
+        NOBODY,
+        heard.house.office,
+        key=f"judge/mail/{heard.mail.id}/address/{normal(address)}",
+        address=address,
+        subject=tell("Please confirm your address"),
+        reply_as=CONFIRM + key,
         items=(
-            "Somebody, I hope you, asked me to write to this address from now on.",
-            "If so, reply to this letter with: confirm",
-            f"If it was not you, do nothing, or reply with: no. The request expires on "
-            f"{_moment(heard, CONFIRM_WITHIN)}.",
+            tell("Somebody, I hope you, asked me to write to this address from now on."),
+            tell("If so, reply to this letter with: confirm"),
+            tell(
+                "If it was not you, do nothing, or reply with: no. The request expires on {moment}.",
+                moment=_moment(heard, CONFIRM_WITHIN),
+            ),
         ),
-    )  # fmt: skip
+    )
     heard.send(letter)
 
 
@@ -118,19 +138,29 @@ def add(heard: HeardMail, errand: Errand) -> str:
     people, old = heard.unit.people, heard.ledger.members[person].address
     owner = people.by_address(address, verified=True)
     if owner is not None and owner.id != person:
-        return "an address belongs to somebody else now"
+        return tell("an address belongs to somebody else now")
     _own(heard, person, address)
     if errand.facts["of_record"]:
         people.make_primary(address)
-    what = "Letters go there from now on." if errand.facts["of_record"] else "Letters still come to you here."
+    what = (
+        tell("Letters go there from now on.") if errand.facts["of_record"] else tell("Letters still come to you here.")
+    )
     _tell_old(
-        heard, person, old, f"{address} was added to your addresses. {what}", {"remove": address, "of_record": True}
+        heard,
+        person,
+        old,
+        tell("{address} was added to your addresses. {what}", address=address, what=what),
+        {"remove": address, "of_record": True},
     )
     heard.ledger.members.forget(person)
     letter = alert(
-        heard.ledger.members[person], heard.house.office, key=f"judge/mail/{heard.mail.id}/welcome-address",
-        subject="your address is confirmed", items=(f"{address} is confirmed.",), address=address,
-    )  # fmt: skip
+        heard.ledger.members[person],
+        heard.house.office,
+        key=f"judge/mail/{heard.mail.id}/welcome-address",
+        subject=tell("your address is confirmed"),
+        items=(tell("{address} is confirmed.", address=address),),
+        address=address,
+    )
     heard.send(letter)
     return "a new address is confirmed"
 
@@ -148,10 +178,10 @@ def undo(heard: HeardMail, errand: Errand) -> str:
     heard.ledger.members.forget(person)
     letter = alert(
         heard.ledger.members[person], heard.house.office, key=f"judge/mail/{heard.mail.id}/undone", address=back,
-        subject="the change is taken back",
+        subject=tell("the change is taken back"),
         items=(
-            f"Your address of record is {heard.ledger.members[person].address} again.",
-            "I have also forgotten your password, in case somebody else set it. A new one: new password WORD",
+            tell("Your address of record is {address} again.", address=heard.ledger.members[person].address),
+            tell("I have also forgotten your password, in case somebody else set it. A new one: new " "password WORD"),
         ),
     )  # fmt: skip
     heard.send(letter)
@@ -170,11 +200,11 @@ def _own(heard: HeardMail, person: int, address: str) -> None:
 def _rank(heard: HeardMail, person: int, address: str, *, of_record: bool) -> Result:
     old = heard.ledger.members[person].address
     if not of_record or old == address:
-        return Decision(said=f"{address} is on file and proved already.")
+        return Decision(said=tell("{address} is on file and proved already.", address=address))
     heard.unit.people.make_primary(address)
-    _tell_old(heard, person, old, f"Letters go to {address} from now on.", {"of_record": True})
+    _tell_old(heard, person, old, tell("Letters go to {address} from now on.", address=address), {"of_record": True})
     heard.ledger.members.forget(person)
-    return Decision(said=f"Letters go to {address} from now on.")
+    return Decision(said=tell("Letters go to {address} from now on.", address=address))
 
 
 def _tell_old(heard: HeardMail, person: int, old: str, what: str, back: dict[str, Any]) -> None:
@@ -182,10 +212,10 @@ def _tell_old(heard: HeardMail, person: int, old: str, what: str, back: dict[str
     key = errands.keep(heard, UNDO, person, UNDO_WITHIN, back=back.pop("restore", old), **back)
     letter = alert(
         heard.ledger.members[person], heard.house.office, key=f"judge/mail/{heard.mail.id}/changed/{key}",
-        address=old, subject="your addresses were changed", reply_as=CONFIRM + key,
+        address=old, subject=tell("your addresses were changed"), reply_as=CONFIRM + key,
         items=(
-            what, "If you did not want this, reply with: undo",
-            f"Until {_moment(heard, UNDO_WITHIN)} that takes the change back.",
+            what, tell("If you did not want this, reply with: undo"),
+            tell("Until {moment} that takes the change back.", moment=_moment(heard, UNDO_WITHIN)),
         ),
     )  # fmt: skip
     heard.send(letter)
@@ -196,7 +226,7 @@ def _moment(heard: HeardMail, within: timedelta) -> str:
 
 
 def _nobody() -> Refusal:
-    return Refusal("unknown-person", "I do not know you yet.", mend="register")
+    return Refusal("unknown-person", tell("I do not know you yet."), mend="register")
 
 
 def _is_ours(heard: HeardMail, address: str) -> bool:

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from judge.game.core.commands import Command, Leave, Process, SendPress
 from judge.game.core.decision import Decision, Question
+from judge.languages import tell
 from judge.report.core import times
 from judge.report.reply.unproved import WaitsFor, held
 from judge.service.posting.outgoing import CONFIRM
@@ -89,7 +90,7 @@ def consequences(heard: HeardMail) -> tuple[str, ...]:
     """
     trial = replace(heard, speaker=replace(heard.speaker, confirmed=True))
     found = [
-        f"With your yes: {heard.spelled(result.said, game)}"
+        tell("With your yes: {spelled}", spelled=heard.spelled(result.said, game))
         for said, act in heard.acts()
         if act is ActKind.GRAVE and isinstance(said.request, Command) and (game := heard.game(said.game)) is not None
         if isinstance(result := trial.would(game, said.request), Decision) and result.said

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from judge.game.core.commands import Submit
 from judge.game.core.model import Game
+from judge.languages import tell, told_later
 from judge.mail.script import ReadRequest
 from judge.report.core import times
 from judge.report.core.alerts import alert
@@ -26,7 +27,7 @@ from judge.store.rows import MailState, Person
 CONFIRMATIONS = 1
 """Confirmation letters that an unknown address gets in a day."""
 
-_BETTER_COPY = "a copy of it came that has more proof, and is heard instead"
+_BETTER_COPY = told_later("a copy of it came that has more proof, and is heard instead")
 
 
 def needed(heard: HeardMail) -> Taken | None:
@@ -68,8 +69,8 @@ def _never_enough(heard: HeardMail, lacking: Lacking) -> Taken:
     verbs = " and ".join(dict.fromkeys(verb for verb, _ in lacking))
     letter = error(
         heard.received, heard.house.office, member=heard.ledger.members[owner.id],
-        wrong=f"Your yes came, but `{verbs}` needs more proof than that.",
-        mend="Send it again, in answer to a letter of mine about the game, or with a line: password WORD",
+        wrong=tell("Your yes came, but `{verbs}` needs more proof than that.", verbs=verbs),
+        mend=tell("Send it again, in answer to a letter of mine about the game, or with a line: " "password WORD"),
         game=game.key if (game := _about(heard, owner)) is not None else "",
     )  # fmt: skip
     heard.send(letter)
@@ -179,7 +180,7 @@ def _shown_sender(heard: HeardMail, owner: Person, game: Game | None) -> str:
     """Where a mail came from, as its supposed author may know it: in an anonymous game no other person's address."""
     known = heard.speaker.person
     if game is not None and game.settings.anonymous and known is not None and known.id != owner.id:
-        return "an address that is not yours"
+        return tell("an address that is not yours")
     return heard.envelope.from_address or ""
 
 
@@ -191,26 +192,39 @@ def _too_many(heard: HeardMail, owner: Person) -> Taken:
     day = heard.now.date().isoformat()
     game = _about(heard, owner)
     letter = alert(
-        heard.ledger.members[owner.id], heard.house.office, key=f"judge/unproved/p{owner.id}/{day}",
-        subject=f"{f'[{game.key}] ' if game is not None else ''}too many mails without proof",
+        heard.ledger.members[owner.id],
+        heard.house.office,
+        key=f"judge/unproved/p{owner.id}/{day}",
+        subject=tell("{how}too many mails without proof", how=f"[{game.key}] " if game is not None else ""),
         items=(
-            f"More than {UNPROVED} mails in your name came today that I could not take as yours. Until midnight (UTC) "
-            "I neither act on such mails nor tell you about them; number "
-            f"{heard.mail.id} is the first that was put aside. Nothing of yours was changed.",
-            "Answer one of my letters from your own address, or put your password on a line: password WORD",
+            tell(
+                "More than {unproved} mails in your name came today that I could not take as yours. "
+                "Until midnight (UTC) I neither act on such mails nor tell you about them; number "
+                "{mail} is the first that was put aside. Nothing of yours was changed.",
+                unproved=UNPROVED,
+                mail=heard.mail.id,
+            ),
+            tell("Answer one of my letters from your own address, or put your password on a line: password WORD"),
         ),
-    )  # fmt: skip
+    )
     put(heard.house, heard.unit, letter, heard.now, mail_id=heard.mail.id, members=heard.ledger.members)
     if game is not None:
         who = seat_title(game, heard.actor(game).seat or (heard.speaker.seat.seat if heard.speaker.seat else ""))
         tell_gm(
-            heard.house, heard.unit, game.key, f"unproved/p{owner.id}/{day}",
-            subject=f"many mails in the name of {who} lack proof",
+            heard.house,
+            heard.unit,
+            game.key,
+            f"unproved/p{owner.id}/{day}",
+            subject=tell("many mails in the name of {who} lack proof", who=who),
             items=(
-                f"More than {UNPROVED} mails in the name of {who} came today without proof. Nothing was changed by "
-                "them, and until midnight (UTC) I do not write about any more.",
+                tell(
+                    "More than {unproved} mails in the name of {who} came today without proof. Nothing "
+                    "was changed by them, and until midnight (UTC) I do not write about any more.",
+                    unproved=UNPROVED,
+                    who=who,
+                ),
             ),
-        )  # fmt: skip
+        )
     return heard.taken("ignored", "too many mails without proof today")
 
 
@@ -245,4 +259,4 @@ def _named(heard: HeardMail, said: ReadRequest) -> str:
 def _what(heard: HeardMail) -> str:
     """The requests in words, without quoting the mail: "join", "orders and press"."""
     verbs = list(dict.fromkeys(_named(heard, said) for said in heard.script.said))
-    return " and ".join(verbs) or "nothing that I could read"
+    return " and ".join(verbs) or tell("nothing that I could read")

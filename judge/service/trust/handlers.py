@@ -11,6 +11,7 @@ from inspect import signature
 from typing import Any, TypeVar
 
 from judge.game.core.decision import Decision, Refusal
+from judge.languages import tell
 from judge.mail.queries import Query, Request
 from judge.mail.script import ReadRequest
 from judge.service.core.keeper import GameChange
@@ -52,7 +53,13 @@ def handle(heard: HeardMail, said: ReadRequest) -> Result:
         if (said.request, said.game) in heard.done.asked:
             return Decision()
         if len(heard.done.asked) >= MOST_ENCLOSED:
-            return Refusal("too-many", f"One letter answers {MOST_ENCLOSED} questions; please ask this one in another.")
+            return Refusal(
+                "too-many",
+                tell(
+                    "One letter answers {most_enclosed} questions; please ask this one in another.",
+                    most_enclosed=MOST_ENCLOSED,
+                ),
+            )
         heard.done.asked.add((said.request, said.game))
     return handler_of(type(said.request))(heard, said, said.request)
 

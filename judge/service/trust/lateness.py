@@ -16,6 +16,7 @@ from judge.game.core.model import Game, Stage
 from judge.game.filing.kept import UsePlan
 from judge.game.filing.overtaken import CountOnTime, Word, later_words
 from judge.game.filing.withdrawing import SameAgain, Undo
+from judge.languages import tell
 from judge.mail.script import ReadRequest
 from judge.report.core import times
 from judge.service.core.keeper import EVER, thaw
@@ -39,11 +40,15 @@ def too_late(heard: HeardMail, said: ReadRequest, game: Game) -> Refusal | None:
     if opened is None or heard.mail.arrived_at >= opened or (isinstance(request, Submit) and request.turn):
         return None
     came = times.received(heard.mail.arrived_at, game.settings.zone)
-    before = "I could read it" if heard.mail.confirmed_at is None else "anybody said yes to it"
+    before = tell("I could read it") if heard.mail.confirmed_at is None else tell("anybody said yes to it")
     return Refusal(
         "too-late",
-        f"Too late: this mail came at {came}, and the turn that it was for was processed before {before}. Nothing was "
-        "changed.",
+        tell(
+            "Too late: this mail came at {came}, and the turn that it was for was processed "
+            "before {before}. Nothing was changed.",
+            came=came,
+            before=before,
+        ),
     )
 
 

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from judge.game.core.commands import Role
 from judge.game.core.decision import Decision, Refusal
 from judge.game.core.model import Game
+from judge.languages import tell
 from judge.mail.letters.words import capital
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.anyone import ReportForgery
@@ -278,7 +279,7 @@ def no_room(heard: HeardMail, address: str) -> tuple[str, bool]:
     bounds, contacts, day = list(_bounds(heard, address)), heard.unit.contacts, heard.now.date()
     left = [(most - contacts.count(whom, _ANSWER, day), what) for whom, most, what in bounds]
     if spent := next((what for more, what in left if more < 1), ""):
-        return f"{spent} had its answers today", False
+        return tell("{spent} had its answers today", spent=spent), False
     for whom, most, _ in bounds:
         contacts.allow(whom, _ANSWER, day, most)
     return "", any(more == 1 for more, _ in left)
@@ -307,19 +308,23 @@ def report(heard: HeardMail, said: ReadRequest, _: ReportForgery) -> Result:
     """File a report of a forgery, and say what the quotation shows."""
     person = heard.speaker.acting
     if person is None:
-        return Refusal("unknown-person", "I take reports only from registered people; send: register", mend="register")
+        return Refusal(
+            "unknown-person", tell("I take reports only from registered people; send: register"), mend="register"
+        )
     game = heard.game(said.game)
     lines = _quoted(heard)
     finding = _finding(lines, person.check_phrase)
     who = _who(heard, game) if game is not None else person.name
-    items = (f"{who} reports a forged mail (filed as mail {heard.mail.id}).", finding)
+    items = (tell("{who} reports a forged mail (filed as mail {mail}).", who=who, mail=heard.mail.id), finding)
     subject, key = "a forgery is reported", f"forgery/{heard.mail.id}"
     told = game is not None and heard.actor(game).role is not Role.GM
     if game is not None and told:
         tell_gm(heard.house, heard.unit, game.key, key, subject=subject, items=items, quoted=lines)
     tell_operator(heard.house, heard.unit, key, subject=subject, items=items, quoted=lines)
     whom = "the Gamemaster and the operator are" if told else "the operator is"
-    return Decision(said=f"Filed as mail {heard.mail.id}; {whom} told. {finding}")
+    return Decision(
+        said=tell("Filed as mail {mail}; {whom} told. {finding}", mail=heard.mail.id, whom=whom, finding=finding)
+    )
 
 
 def _quoted(heard: HeardMail) -> tuple[str, ...]:
@@ -331,13 +336,15 @@ def _quoted(heard: HeardMail) -> tuple[str, ...]:
 def _finding(lines: tuple[str, ...], phrase: str) -> str:
     text = " ".join(" ".join(lines).replace(">", " ").lower().split())
     if len(text) < SHORTEST:
-        return "Nothing was quoted; please send it once more with the whole mail below, headers too if you can."
+        return tell("Nothing was quoted; please send it once more with the whole mail below, headers too if you can.")
     if phrase.lower() in text:
-        return "The quotation shows the right check phrase: it is a letter of mine, or a copy of one that was changed."
-    return "The quotation does not show the check phrase, so it is no letter of mine."
+        return tell(
+            "The quotation shows the right check phrase: it is a letter of mine, or a copy of one that was changed."
+        )
+    return tell("The quotation does not show the check phrase, so it is no letter of mine.")
 
 
 def _who(heard: HeardMail, game: Game) -> str:
     """The seat by its powers; whoever has none stays an onlooker, by the name of the game alone."""
     seat = heard.actor(game).seat
-    return capital(seat_title(game, seat)) if seat else f"An onlooker of {game.key}"
+    return capital(seat_title(game, seat)) if seat else tell("An onlooker of {game}", game=game.key)

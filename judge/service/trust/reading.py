@@ -14,6 +14,7 @@ from judge.board.model import Board
 from judge.game.core.commands import Actor, Create, OrderLine, Process, Role, Submit
 from judge.game.core.decision import Status, Verdict
 from judge.game.core.model import Game, Stage
+from judge.languages import tell
 from judge.mail.assent import Word, answer_of, greets, hides, word_of
 from judge.mail.envelope import Envelope
 from judge.mail.quoting import TextLine, classify_lines
@@ -41,10 +42,14 @@ def two_versions(envelope: Envelope, context: ScriptContext, number: int) -> Ite
     Versions that differ in a greeting or a name are no matter.
     """
     if unread := _asking(envelope.only_in_html, context):
-        sentence = "stands only in the HTML of your mail, not in its text; where the two differ, I read the text alone"
+        sentence = tell(
+            "stands only in the HTML of your mail, not in its text; where the two differ, I read the text alone"
+        )
         yield Verdict(number, unread, Status.IGNORED, reason="two-versions", sentence=sentence)
     if taken := _asking(envelope.only_in_text, context):
-        sentence = "stands only in the text of your mail, not in its HTML; where the two differ, I read the text alone"
+        sentence = tell(
+            "stands only in the text of your mail, not in its HTML; where the two differ, I read the text alone"
+        )
         yield Verdict(number, taken, Status.IGNORED, reason="two-versions", sentence=sentence)
 
 
@@ -401,21 +406,23 @@ def _not_read(heard: HeardMail) -> Iterator[Verdict]:
     envelope = heard.envelope
     last = envelope.text_lines[-1].number + 1 if envelope.text_lines else 1
     if envelope.lines_cut:
-        sentence = f"{envelope.lines_cut} more lines were not read; send them in another mail."
+        sentence = tell(
+            "{lines_cut} more lines were not read; send them in another mail.", lines_cut=envelope.lines_cut
+        )
         yield Verdict(last, "...", Status.REFUSED, reason="text-cut", sentence=sentence)
     if envelope.only_in_html or envelope.only_in_text:
         yield from two_versions(envelope, context_of(heard, heard.letter), last)
     if "encrypted" in envelope.defects:
-        sentence = "This mail is encrypted; I cannot read it. Send it in the clear."
+        sentence = tell("This mail is encrypted; I cannot read it. Send it in the clear.")
         yield Verdict(last, "(encrypted)", Status.REFUSED, reason="encrypted", sentence=sentence)
     if "signed-opaque" in envelope.defects:
-        sentence = "This mail is signed in a way that hides its text from me; send it unsigned, or clear-signed."
+        sentence = tell("This mail is signed in a way that hides its text from me; send it unsigned, or clear-signed.")
         yield Verdict(last, "(signed)", Status.REFUSED, reason="signed-opaque", sentence=sentence)
     creates = any(isinstance(said.request, (Create, DryCreate)) for said in heard.script.said)
     for attachment in envelope.attachments:
         if attachment.name and not (creates and attachment.text):
             name = f"({attachment.name})"
-            yield Verdict(last, name, Status.IGNORED, reason="attachment", sentence="attachments are not read")
+            yield Verdict(last, name, Status.IGNORED, reason="attachment", sentence=tell("attachments are not read"))
 
 
 def lines_noted(heard: HeardMail) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:

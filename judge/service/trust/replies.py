@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from judge.languages import tell, told_later
 from judge.mail.assent import Word, answer_of, is_undo, typed_below, word_of
 from judge.mail.vocabulary.account import Confirm, Deny
 from judge.report.core.alerts import alert
@@ -28,9 +29,9 @@ from judge.store.people import alike
 from judge.store.rows import Mail, MailState
 
 _UNREADABLE = {
-    "encrypted": "Your reply is encrypted, and I cannot read it.",
-    "signed-opaque": "Your reply is signed in a way that hides its text from me.",
-    "no-text": "Your reply holds no text that I can read.",
+    "encrypted": told_later("Your reply is encrypted, and I cannot read it."),
+    "signed-opaque": told_later("Your reply is signed in a way that hides its text from me."),
+    "no-text": told_later("Your reply holds no text that I can read."),
 }
 
 
@@ -61,20 +62,29 @@ def is_from(heard: HeardMail, member: Member, address: str) -> bool:
 def _from_elsewhere(heard: HeardMail, key: str, reader: tuple[Member, str], about: str) -> Taken | HeardMail:
     """An answer by somebody who was not asked, or in whose name our server calls it forged: nothing changes."""
     if heard.envelope.from_address is None:
-        found = f"in a mail whose From line does not say who wrote it ({heard.envelope.from_problem})"
+        found = tell(
+            "in a mail whose From line does not say who wrote it ({from_problem})",
+            from_problem=heard.envelope.from_problem,
+        )
     elif heard.envelope.auth == "fail":
-        found = "in a mail that, as my mail server says, does not come from the address that it names"
+        found = tell("in a mail that, as my mail server says, does not come from the address that it names")
     else:
         found = "from an address that is not yours"
     if heard.envelope.from_address is not None and _asks_more(heard):
         return heard
     items = (
-        f"An answer to my letter about {about} came {found}. It counts for nothing, and nothing was changed.",
-        "If it was you, reply to this letter from an address of yours that I know: confirm, or: no",
-        "If it was not, you need do nothing. Somebody else has seen my letter; the address to which you answer it is "
-        "for you alone.",
+        tell(
+            "An answer to my letter about {about} came {found}. It counts for nothing, and nothing was changed.",
+            about=about,
+            found=found,
+        ),
+        tell("If it was you, reply to this letter from an address of yours that I know: confirm, or: no"),
+        tell(
+            "If it was not, you need do nothing. Somebody else has seen my letter; the address to "
+            "which you answer it is for you alone."
+        ),
     )
-    return _once(heard, key, "elsewhere", reader, "somebody answered in your place", items)
+    return _once(heard, key, "elsewhere", reader, tell("somebody answered in your place"), items)
 
 
 def subjects_answered(heard: HeardMail) -> list[str]:
@@ -105,10 +115,12 @@ def _to_held(heard: HeardMail, key: str, held: Mail) -> Taken | HeardMail:
         return _more_wanted(heard, key, held)
     if word is Word.YES:
         heard.unit.inbox.confirm(held.id, heard.now)
-        return with_the_rest(heard, f"confirms mail {held.id}", f"Mail {held.id} is confirmed and carried out.")
+        return with_the_rest(
+            heard, f"confirms mail {held.id}", tell("Mail {held} is confirmed and carried out.", held=held.id)
+        )
     if word is Word.NO:
         return _deny(heard, key, held)
-    what = "the mail that waits is yours and shall be carried out", "it is not"
+    what = tell("the mail that waits is yours and shall be carried out"), "it is not"
     return _unclear(heard, key, _reader_of(heard, held), what)
 
 
@@ -127,12 +139,15 @@ def _proof_lent(heard: HeardMail, key: str, held: Mail) -> bool:
 
 def _more_wanted(heard: HeardMail, key: str, held: Mail) -> Taken | HeardMail:
     items = (
-        f"Your yes came, but nothing in mail {held.id} proves that it is yours, and it asks for something that cannot "
-        "easily be taken back. It still waits.",
-        "Reply to this letter with two lines, the second one with your password: confirm / password WORD",
-        "Or send the command again, in answer to any other letter of mine about the game.",
+        tell(
+            "Your yes came, but nothing in mail {held} proves that it is yours, and it asks for "
+            "something that cannot easily be taken back. It still waits.",
+            held=held.id,
+        ),
+        tell("Reply to this letter with two lines, the second one with your password: confirm / password WORD"),
+        tell("Or send the command again, in answer to any other letter of mine about the game."),
     )
-    taken = _once(heard, key, "not enough", _reader_of(heard, held), "one more proof is needed", items)
+    taken = _once(heard, key, tell("not enough"), _reader_of(heard, held), tell("one more proof is needed"), items)
     return goes_on_behind(heard, items[0]) or taken
 
 
@@ -143,22 +158,25 @@ def _deny(heard: HeardMail, key: str, held: Mail) -> Taken | HeardMail:
         heard.unit.inbox.drop(held.id, heard.now, reason=DENIED)
         return heard.taken("processed", f"denies mail {held.id}")
     heard.unit.inbox.deny(held.id, reason=DENIED)
-    said = f"Mail {held.id} is set aside: nothing in it is done, and no turn waits for it."
+    said = tell("Mail {held} is set aside: nothing in it is done, and no turn waits for it.", held=held.id)
     taken = with_the_rest(heard, f"denies mail {held.id}", said)
     if isinstance(taken, HeardMail):
         return taken
-    items = (said, "If you meant yes after all, reply to this letter with: confirm")
-    _write(heard, key, "denied", (member, address), "the mail is set aside", items)
+    items = (said, tell("If you meant yes after all, reply to this letter with: confirm"))
+    _write(heard, key, "denied", (member, address), tell("the mail is set aside"), items)
     return taken
 
 
 def _became(held: Mail) -> str:
     """What became of a mail that waits no longer, as a sentence."""
     if held.state is MailState.DROPPED:
-        return f"Mail {held.id} no longer waits: nobody confirmed it in time, or it was discarded. Nothing was done."
+        return tell(
+            "Mail {held} no longer waits: nobody confirmed it in time, or it was discarded. Nothing was done.",
+            held=held.id,
+        )
     if held.confirmed_at is not None:
-        return f"Mail {held.id} was confirmed already, and is dealt with."
-    return f"Mail {held.id} no longer waits."
+        return tell("Mail {held} was confirmed already, and is dealt with.", held=held.id)
+    return tell("Mail {held} no longer waits.", held=held.id)
 
 
 def _reader_of(heard: HeardMail, held: Mail) -> tuple[Member, str]:
@@ -174,9 +192,13 @@ def _reader_of(heard: HeardMail, held: Mail) -> tuple[Member, str]:
 def _to_errand(heard: HeardMail, errand: Errand) -> Taken | Ready | HeardMail:
     reader = _asked(heard, errand)
     if errand.settled:
-        return _settled(heard, errand.key, reader, f"That question is settled already: {errand.settled}.")
+        return _settled(
+            heard, errand.key, reader, tell("That question is settled already: {settled}.", settled=errand.settled)
+        )
     if errand.until < heard.now:
-        return _settled(heard, errand.key, reader, "That question was too old to be answered. Nothing was changed.")
+        return _settled(
+            heard, errand.key, reader, tell("That question was too old to be answered. Nothing was changed.")
+        )
     if not is_from(heard, *reader):
         return _from_elsewhere(heard, errand.key, reader, "a question of mine")
     word = answer_of(heard.envelope, _subjects(heard, errand.key, 0))
@@ -187,15 +209,17 @@ def _to_errand(heard: HeardMail, errand: Errand) -> Taken | Ready | HeardMail:
         return _unclear(heard, errand.key, reader, what)
     if word is Word.NO:
         errands.settle(heard.unit, errand, "the answer was no")
-        return with_the_rest(heard, "an errand is denied", "You said no: nothing of what I asked about was done.")
+        return with_the_rest(
+            heard, tell("an errand is denied"), tell("You said no: nothing of what I asked about was done.")
+        )
     if errand.do == addresses.ADD:
         return _done(heard, errand, addresses.add(heard, errand))
     first = asking.agreed(heard, errand)
     errands.settle(heard.unit, errand, "the answer was yes")
     if first is None:
-        gone = "The mail about which I asked is kept no longer, so nothing was done; please send it again."
-        return with_the_rest(heard, "the mail that asked is kept no longer", gone)
-    rest = with_the_rest(heard, "", "You said yes; a letter of its own says what came of it.")
+        gone = tell("The mail about which I asked is kept no longer, so nothing was done; please send it again.")
+        return with_the_rest(heard, tell("the mail that asked is kept no longer"), gone)
+    rest = with_the_rest(heard, "", tell("You said yes; a letter of its own says what came of it."))
     return Ready(first, rest if isinstance(rest, HeardMail) else None)
 
 
@@ -207,7 +231,7 @@ def _to_undo(heard: HeardMail, errand: Errand, word: Word | None, reader: tuple[
 
 def _done(heard: HeardMail, errand: Errand, what: str) -> Taken | HeardMail:
     errands.settle(heard.unit, errand, what)
-    return with_the_rest(heard, what, f"Your answer is taken: {what}.")
+    return with_the_rest(heard, what, tell("Your answer is taken: {what}.", what=what))
 
 
 def _asked(heard: HeardMail, errand: Errand) -> tuple[Member, str]:
@@ -249,7 +273,7 @@ def _asks_more(heard: HeardMail) -> bool:
 def _settled(heard: HeardMail, key: str, reader: tuple[Member, str], what: str) -> Taken | HeardMail:
     if _asks_more(heard):
         return heard
-    return _once(heard, key, "settled", reader, "nothing waits for your answer any longer", (what,))
+    return _once(heard, key, "settled", reader, tell("nothing waits for your answer any longer"), (what,))
 
 
 def _unclear(
@@ -259,17 +283,17 @@ def _unclear(
     if _asks_more(heard):
         return heard
     found = (why for defect, why in _UNREADABLE.items() if defect in heard.envelope.defects)
-    first = next(found, "I cannot take that as a yes or as a no.")
+    first = next(found, tell("I cannot take that as a yes or as a no."))
     if meaning is None:
-        items: tuple[str, ...] = (first, "To take the change back, reply to this letter with the one word: undo")
+        items: tuple[str, ...] = (first, tell("To take the change back, reply to this letter with the one word: undo"))
     else:
         yes, no = meaning
         items = (
-            f"{first} Nothing was changed.",
-            f"If {yes}, reply to this letter with one word on its first line: confirm",
+            tell("{first} Nothing was changed.", first=first),
+            tell("If {yes}, reply to this letter with one word on its first line: confirm", yes=yes),
             f"If {no}: no",
         )
-    return _once(heard, key, "unclear", reader, "please answer yes or no", items)
+    return _once(heard, key, "unclear", reader, tell("please answer yes or no"), items)
 
 
 def _once(

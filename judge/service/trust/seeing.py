@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from judge.game.core.decision import Refusal
 from judge.game.core.model import Game
+from judge.languages import tell
 from judge.service.core.directory import topic_of
 from judge.service.trust.authority import ActKind
 from judge.service.trust.heard import HeardMail
@@ -16,13 +17,14 @@ def not_to_see(heard: HeardMail, game: Game) -> Refusal | None:
     if concerned(heard, game):
         if heard.speaker.may(ActKind.PLAY):
             return None
-        sentence = (
-            f"{game.key} is not on the public list, and nothing proves that this mail is yours: ask in answer to one "
-            "of my letters."
+        sentence = tell(
+            "{game} is not on the public list, and nothing proves that this mail is yours: ask in "
+            "answer to one of my letters.",
+            game=game.key,
         )
         return Refusal("not-proved", sentence)
-    readers = "its players, its Gamemaster, its observers and its editors"
-    sentence = f"{game.key} is not on the public list: only {readers} read of it."
+    readers = tell("its players, its Gamemaster, its observers and its editors")
+    sentence = tell("{game} is not on the public list: only {readers} read of it.", game=game.key, readers=readers)
     return Refusal("not-public", sentence, mend="list")
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from judge.board.model import Board
 from judge.board.names import gazetteer_of
 from judge.board.position import Position
+from judge.languages import tell
 from judge.rules.questions import Remembered
 from judge.variants.pulsipher1914.state import CONTROLLER, FACTORS, POINTS
 
@@ -41,7 +42,7 @@ class PulsipherCorrections:
         key, name, value = change
         if name == CONTROLLER:
             whose = board.powers[str(value)].name if value else "nobody"
-            return f"{board.powers[key].name} is controlled by {whose}"
+            return tell("{powers} is controlled by {whose}", powers=board.powers[key].name, whose=whose)
         if name == FACTORS:
             power, _, where = key.partition("/")
             return f"{board.powers[power].name} has {value or 0} {name} in {board.powers[where].name}"

@@ -10,6 +10,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from judge.languages import tell
+
 Rank = tuple[int, int, int]
 RETREATING, DEFENDING, ATTACKING, FLYING = 1, 2, 3, 4
 
@@ -83,8 +85,12 @@ class Purse:
         self.short.append(charge)
         floor = self.floor.get(charge.country)
         first = floor is None or charge.rank <= floor
-        had = f"it takes {charge.need}, and {self._at_hand} {'was' if self._at_hand == 1 else 'were'} left"
-        self.why.append(had if first else "nor is what goes before it")
+        had = (
+            tell("it takes {need}, and {at_hand} was left", need=charge.need, at_hand=self._at_hand)
+            if self._at_hand == 1
+            else tell("it takes {need}, and {at_hand} were left", need=charge.need, at_hand=self._at_hand)
+        )
+        self.why.append(had if first else tell("nor is what goes before it"))
         known = self.floor.get(charge.country, charge.rank)
         self.floor[charge.country] = min(known, charge.rank)
 

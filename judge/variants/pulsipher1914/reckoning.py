@@ -9,6 +9,7 @@ from judge.board.model import province_of
 from judge.board.phase import ADJUSTMENTS, MOVES
 from judge.board.position import Position
 from judge.board.unit import Unit
+from judge.languages import tell
 from judge.orders.model import Convoy, Move, Order, Support
 from judge.orders.spelled import order_words
 from judge.rules.business import Deed
@@ -36,11 +37,15 @@ def _of_moves(state: CountryState, power: str, orders: tuple[Order, ...]) -> Ite
     have, board = state.points.get(power, 0), state.position.board
     acts = [(cost, order) for order in orders if (cost := _at_most(order))]
     raids = any(isinstance(order, Raid) for order in orders)
-    yield f"you have {_points(have)}; without a battle {'only raids are paid for' if raids else 'nothing is paid'}"
+    yield (
+        tell("you have {points}; without a battle only raids are paid for", points=_points(have))
+        if raids
+        else tell("you have {points}; without a battle nothing is paid", points=_points(have))
+    )
     for cost, order in acts:
         yield f"-{cost} {order_words(order, board)}, {_when(order)}"
     total = sum(cost for cost, _ in acts)
-    yield f"what you order costs {_points(total)} at most{_left(have, total)}"
+    yield tell("what you order costs {points} at most{left}", points=_points(total), left=_left(have, total))
     ground = [unit for unit in state.position.of(power) if unit.kind != BOMBER]
     worst = total + sum(_driven_out(state, unit) for unit in ground)
     yield f"if every unit is driven out besides: {_points(worst)}{_left(have, worst)}"
@@ -76,7 +81,7 @@ def _of_winter(position: Position, power: str, orders: tuple[Order, ...], deeds:
     state = CountryState(position)
     have = state.points.get(power, 0)
     play_winter(position, orders, state, deeds, lambda: position.phase, BUSINESS)
-    yield f"you have {_points(have)}; if nobody else sends anything:"
+    yield tell("you have {points}; if nobody else sends anything:", points=_points(have))
     for line in state.get(power, BOOK).splitlines():
         if not line.startswith(HAD):
             yield in_names(line, position.board)
@@ -88,4 +93,4 @@ def _points(number: int) -> str:
 
 
 def _left(have: int, cost: int) -> str:
-    return f", {have - cost} left" if cost <= have else f", {cost - have} more than you have"
+    return f", {have - cost} left" if cost <= have else tell(", {cost} more than you have", cost=cost - have)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from judge.board.model import Board, province_of
 from judge.board.position import Position
+from judge.languages import tell
 from judge.orders.spelled import foreign, unit_text
 from judge.rules.questions import Block
 from judge.variants.pulsipher1914.bombers import range_in
@@ -22,11 +23,11 @@ def blocks(position: Position) -> tuple[Block, ...]:
     state = CountryState(position)
     year = max(position.phase.year, FIRST_YEAR)
     found = [
-        Block("Supply points", tuple(_points(state))),
-        Block("Ledger of the last phase", tuple(_book(state))),
-        Block(f"Political factors, and levels of {year}", tuple(_factors(state))),
-        Block("Supply lines as units stand", tuple(_lines(state)) if position.phase.year >= FIRST_YEAR else ()),
-        Block("Capitals, declarations, guests and bombers", tuple(_other(state))),
+        Block(tell("Supply points"), tuple(_points(state))),
+        Block(tell("Ledger of the last phase"), tuple(_book(state))),
+        Block(tell("Political factors, and levels of {year}", year=year), tuple(_factors(state))),
+        Block(tell("Supply lines as units stand"), tuple(_lines(state)) if position.phase.year >= FIRST_YEAR else ()),
+        Block(tell("Capitals, declarations, guests and bombers"), tuple(_other(state))),
     ]
     return tuple(block for block in found if block.lines)
 
@@ -47,7 +48,12 @@ def _points(state: CountryState) -> Iterator[str]:
     led = [(minor, state.controller(minor)) for minor in MINORS if state.controller(minor)]
     if led:
         yield ", ".join(
-            f"{name_of(state, minor)} {state.points.get(minor, 0)} (led by {name_of(state, player)})"
+            tell(
+                "{state} {points} (led by {state2})",
+                state=name_of(state, minor),
+                points=state.points.get(minor, 0),
+                state2=name_of(state, player),
+            )
             for minor, player in led
         )
 
@@ -71,7 +77,7 @@ def _factors(state: CountryState) -> Iterator[str]:
     for minor in MINORS:
         totals = [f"{name_of(state, player)} {n}" for player in GREATS if (n := state.factors(player, minor))]
         player = state.controller(minor)
-        led = f"led by {name_of(state, player)}" if player else f"level {state.level(minor, year)}"
+        led = tell("led by {state}", state=name_of(state, player)) if player else f"level {state.level(minor, year)}"
         yield f"{name_of(state, minor)} ({led}): {', '.join(totals) or 'none'}"
 
 
@@ -89,9 +95,11 @@ def _lines(state: CountryState) -> Iterator[str]:
             start, name = province_of(unit.at), unit_text(unit, board)
             line = supply.line(start)
             if line is None:
-                broken.append(f"{name} has none: {_broken(state, supply.broken_at(start))}")
+                broken.append(
+                    tell("{name} has none: {broken}", name=name, broken=_broken(state, supply.broken_at(start)))
+                )
             elif len(line) == 1:
-                good.append(f"{name} is there")
+                good.append(tell("{name} is there", name=name))
             else:
                 good.append(f"{name} by {', '.join(board.provinces[code].name for code in line[1:])}")
         yield "\n".join((f"{name_of(state, country)}: {'; '.join(good) or 'none of its units has one'}", *broken))
@@ -100,16 +108,20 @@ def _lines(state: CountryState) -> Iterator[str]:
 def _broken(state: CountryState, found: Break | None) -> str:
     """Where a line breaks, and whose doing that is."""
     if found is None:
-        return "its country has no capital"
+        return tell("its country has no capital")
     board = state.position.board
     where = board.provinces[found.code].name
     if found.why == "held" and found.unit is not None:
-        return f"it breaks in {where}, where {foreign(found.unit, board)} stands"
+        return tell("it breaks in {where}, where {foreign} stands", where=where, foreign=foreign(found.unit, board))
     if found.why == "watched" and found.unit is not None:
-        return f"it breaks in {where}, into which {foreign(found.unit, board)} could come"
+        return tell(
+            "it breaks in {where}, into which {foreign} could come", where=where, foreign=foreign(found.unit, board)
+        )
     owner = state.position.owners.get(found.code, "")
-    return (
-        f"it breaks in {where}, a centre {'of ' + name_of(state, owner) if owner else 'that is nobody' + chr(39) + 's'}"
+    return tell(
+        "it breaks in {where}, a centre {state}",
+        where=where,
+        state="of " + name_of(state, owner) if owner else "that is nobody" + chr(39) + "s",
     )
 
 
@@ -121,25 +133,39 @@ def _other(state: CountryState) -> Iterator[str]:
     )
     for country in GREATS:
         if state.is_out(country):
-            yield f"{name_of(state, country)} has surrendered."
+            yield tell("{state} has surrendered.", state=name_of(state, country))
         elif not state.capital(country):
-            yield f"{name_of(state, country)} has lost its capital, and names another."
+            yield tell("{state} has lost its capital, and names another.", state=name_of(state, country))
         elif state.must_stand(country):
-            yield f"{name_of(state, country)} lost its capital in the season before, and its units hold in this one."
+            yield tell(
+                "{state} lost its capital in the season before, and its units hold in this one.",
+                state=name_of(state, country),
+            )
     for country in COUNTRIES:
         if state.get(country, CAPITAL_OPEN) and state.player(country) and (code := state.capital(country)):
             place = board.provinces[code].name
-            yield f"{name_of(state, country)} has {place} as its capital, unless it names another with its moves."
+            yield tell(
+                "{state} has {place} as its capital, unless it names another with its moves.",
+                state=name_of(state, country),
+                place=place,
+            )
     for one, other in state.allies():
-        yield f"{name_of(state, one)} and {name_of(state, other)} are allies this year."
+        yield tell(
+            "{state} and {state2} are allies this year.", state=name_of(state, one), state2=name_of(state, other)
+        )
     for unit in position.units:
         who = foreign(unit, board)
         if unit.mark(VISITING):
-            yield f"{who[:1].upper()}{who[1:]} stands there without capture."
+            yield tell("{who}{who2} stands there without capture.", who=who[:1].upper(), who2=who[1:])
         if unit.mark(RETREATED):
-            yield f"{who[:1].upper()}{who[1:]} has retreated, and attacks nobody this season."
+            yield tell("{who}{who2} has retreated, and attacks nobody this season.", who=who[:1].upper(), who2=who[1:])
         if unit.kind == BOMBER:
-            yield f"{who[:1].upper()}{who[1:]}: its range is {range_in(position.phase.year)} spaces."
+            yield tell(
+                "{who}{who2}: its range is {range_in} spaces.",
+                who=who[:1].upper(),
+                who2=who[1:],
+                range_in=range_in(position.phase.year),
+            )
     for code, entry in state.marks.items():
         if entry.get(BOMBED, "")[1:] == str(position.phase.year):
-            yield f"{board.provinces[code].name} was bombed, and yields nothing this year."
+            yield tell("{provinces} was bombed, and yields nothing this year.", provinces=board.provinces[code].name)

@@ -15,6 +15,7 @@ from judge.board.model import province_of
 from judge.board.phase import ADJUSTMENTS, FALL, MOVES
 from judge.board.position import Position
 from judge.board.unit import Unit
+from judge.languages import tell
 from judge.variants.pulsipher1914.bombers import range_in
 from judge.variants.pulsipher1914.closing import bombed_in
 from judge.variants.pulsipher1914.state import RETREATED, VISITING, CountryState
@@ -175,7 +176,7 @@ def _table(state: CountryState) -> MapTable:
         "led by",
         "points",
     )
-    return MapTable("Political factors", heads, tuple(rows))
+    return MapTable(tell("Political factors"), heads, tuple(rows))
 
 
 def _letter(state: CountryState, country: str) -> str:
@@ -187,13 +188,19 @@ def _notes(state: CountryState, cut: Mapping[int, str]) -> Iterator[str]:
     position = state.position
     names, spaces = position.board.powers, position.board.provinces
     if cut:
-        told = (f"{unit} (barred at {spaces[cut[unit.id]].name})" for unit in position.units if unit.id in cut)
-        yield f"Without a supply line: {', '.join(told)}."
+        told = (
+            tell("{unit} (barred at {spaces})", unit=unit, spaces=spaces[cut[unit.id]].name)
+            for unit in position.units
+            if unit.id in cut
+        )
+        yield tell("Without a supply line: {told}.", told=", ".join(told))
     if allies := [f"{names[one].name} and {names[other].name}" for one, other in state.allies()]:
-        yield f"Allies this year: {_listed(allies)}."
+        yield tell("Allies this year: {listed}.", listed=_listed(allies))
     for country in GREATS:
         if not state.is_out(country) and not state.capital(country):
-            yield f"{names[country].name} has lost its capital; its units stand in the next season of moves."
+            yield tell(
+                "{names} has lost its capital; its units stand in the next season of moves.", names=names[country].name
+            )
 
 
 def _listed(names: Iterable[str]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from judge.languages import tell
 from judge.mail.vocabulary.older.model import BOTH, DP, Here, Row, Words
 from judge.spans import read_span
 
@@ -31,8 +32,10 @@ def _clock(words: Words) -> Here:
     kind, text = words["kind"].lower(), words["clauses"]
     clauses = {match["name"].lower(): match["value"] for match in _CLAUSE.finditer(text)}
     if not clauses or _CLAUSE.sub(" ", text).strip():
-        said = "Times are settings of their own here: `set moves 3d at 23:00`, `retreats`, `adjustments`, `grace`."
-        return Here(said=f"{said} Nothing was changed.")
+        said = tell(
+            "Times are settings of their own here: `set moves 3d at 23:00`, `retreats`, `adjustments`, `grace`."
+        )
+        return Here(said=tell("{said} Nothing was changed.", said=said))
     lines = {name: _line_of(name, clauses, kind) for name in clauses}
     left = [_LEFT_OUT[name] for name, line in lines.items() if not line and name in _LEFT_OUT]
     found = tuple(dict.fromkeys(line for line in lines.values() if line))
@@ -87,10 +90,10 @@ def _grace(words: Words) -> Here | None:
     try:
         read_span(value)
     except (ValueError, OverflowError):
-        said = (
+        said = tell(
             "Grace is a length of time behind the deadline: `set grace 48h`; `deadline DATE` moves the deadline itself."
         )
-        return Here(said=f"{said} Nothing was changed.")
+        return Here(said=tell("{said} Nothing was changed.", said=said))
     return None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from judge.languages import tell
 from judge.mail.vocabulary.older.model import BOTH, DP, GAME, SECRET, Here, Row, Words
 
 _OPERATOR = "That is done by the operator of this judge, at the machine itself."
@@ -16,9 +17,12 @@ def _create(words: Words) -> Here:
     unknown = [word for word in variants if word not in _KINDS]
     line = f"create {words['game'].lower()}{''.join(_KINDS.get(word, '') for word in variants)}"
     if not unknown:
-        return Here((line,), "A game has no password here.")
-    said = f"There is no variant {' '.join(unknown)[:40]} here; `help settings` shows what a game is made of."
-    return Here((line,), f"{said} No game was made.", asks=True)
+        return Here((line,), tell("A game has no password here."))
+    said = tell(
+        "There is no variant {unknown} here; `help settings` shows what a game is made of.",
+        unknown=" ".join(unknown)[:40],
+    )
+    return Here((line,), tell("{said} No game was made.", said=said), asks=True)
 
 
 ROWS: tuple[Row, ...] = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from judge.languages import tell
 from judge.mail.vocabulary.older.model import BOTH, DP, Here, Row, Words, none
 
 _FAKED = "Recipients are never faked here: everybody who gets press reads to whom it went."
@@ -11,7 +12,7 @@ _ALWAYS = "That is so in every game: nobody's press waits because they are late.
 
 def _quiet(words: Words) -> Here:
     line = " ".join(f"{words['verb']} {words['head']} {words['tail']}".split())
-    return Here((line,), "There is no press without an echo: QUIET changes nothing.")
+    return Here((line,), tell("There is no press without an echo: QUIET changes nothing."))
 
 
 ROWS: tuple[Row, ...] = (

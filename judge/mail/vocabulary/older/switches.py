@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from judge.languages import tell
 from judge.mail.vocabulary.older.model import BOTH, DP, Here, Row, Words, none
 
 _BOARDS = {"standard": "set map standard", "european": "preset european"}
@@ -19,13 +20,13 @@ def _variant(words: Words) -> Here:
     line = _KINDS.get(name, "") or ("" if no else _BOARDS.get(name, ""))
     if line:
         return Here((line.replace(" yes", " no") if no else line,))
-    return Here(said=f"{_RULES} Nothing was changed.")
+    return Here(said=tell("{rules} Nothing was changed.", rules=_RULES))
 
 
 def _rule(words: Words) -> Here:
     name = "_".join(words["name"].lower().replace("-", "_").split())
     found = _DP_RULES.get(name)
-    return found or Here(said=f"That rule has no counterpart here. {_RULES} Nothing was changed.")
+    return found or Here(said=tell("That rule has no counterpart here. {rules} Nothing was changed.", rules=_RULES))
 
 
 _DP_RULES = {

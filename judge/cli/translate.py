@@ -1,0 +1,201 @@
+"""`judge translate CODE`: the catalogues of a language, made or brought up to date from the letters as they are."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import click
+from babel import Locale, UnknownLocaleError
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po, write_po
+
+from judge import catalogues, resources
+from judge.adjudicate.outcome import Result
+from judge.board.load import load_board
+from judge.board.phase import MANNERS
+from judge.game.settings.table import TABLE
+from judge.game.talk.closing import AMENDMENT, CONCESSION, DRAW, EXTENSION, PAUSE, POLL
+from judge.languages import Message
+from judge.mail.letters.translating import PAGES, pieces
+from judge.mail.letters.words import NOTES, SOMEBODY, sentences
+from judge.mail.vocabulary.table import VERBS
+from judge.mail.vocabulary.topics import TOPICS
+from judge.report.core import naming, times
+from judge.report.core.naming import agreed
+from judge.rules.reasons import REASONS
+from judge.variants import ROOMS
+
+Found = dict[Message, str]
+"""A message -> where it stands first."""
+
+FOREIGN = ("zine/", "zine-issue/", "browser/", "languages/", "results/print.txt", "archive/record.txt")
+"""Templates that are no letters to one reader: a zine and the page of a mailbox have a language of their own."""
+
+
+def of_templates(*, pages: bool) -> Found:
+    """The messages of the templates: pages of help, or all others."""
+    home, found = resources.folder("templates"), Found()
+    for path in sorted(home.rglob("*")):
+        name = path.relative_to(home).as_posix()
+        if path.suffix not in (".txt", ".html") or name.startswith((*FOREIGN, "words/")):
+            continue
+        if name.startswith(PAGES) == pages:
+            for piece in pieces(name, path.read_text(encoding="utf-8")):
+                if piece.message:
+                    found.setdefault(piece.message, name)
+    return found
+
+
+def of_words() -> Found:
+    """The sentences of `words`."""
+    table = sentences(resources.folder("templates") / "words")
+    return {text: key for key, text in table.items() if any(map(str.isalpha, text))}
+
+
+def of_code() -> Found:
+    """What the code tells: `tell("...")`, `told_later("...")`, `tell_counted(number, "one", "several")`."""
+    home, found = Path(catalogues.__file__).parent, Found()
+    for path in sorted(home.rglob("*.py")):
+        for message in _told(ast.parse(path.read_text(encoding="utf-8"))):
+            found.setdefault(message, path.relative_to(home.parent).as_posix())
+    return found
+
+
+def _told(tree: ast.AST) -> Iterator[Message]:
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call):
+            continue
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        if name in ("tell", "told_later") and node.args and _is_text(node.args[0]):
+            yield ast.literal_eval(node.args[0])
+        if name in ("tell_counted", "agreed", "many"):
+            words = [ast.literal_eval(one) for one in node.args[1:] if _is_text(one)]
+            if len(words) == 2:
+                yield words[0], words[1]
+
+
+def _is_text(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+def of_tables() -> Found:
+    """What stands in tables: of commands what they do, of settings and of reasons what they mean, titles of pages."""
+    found = Found()
+    for where, messages in (
+        ("commands", (verb.summary for verb in VERBS)),
+        ("settings", (setting.summary for setting in TABLE.values())),
+        ("pages of help", (title for topic in TOPICS.values() for title in (topic.title, topic.part.value))),
+        ("reasons", (reason.meaning for reason in REASONS.values())),
+    ):
+        for message in messages:
+            if message:
+                found.setdefault(message, where)
+    return found
+
+
+def of_grammar() -> Found:
+    """Single words that sentences are made with: nouns and verbs that go by a number, names of days, months, seasons,
+    powers, results.
+    """
+    found = Found()
+    for noun in sorted(_filtered("many")):
+        found[noun, f"{noun}s"] = "nouns"
+    for verb in sorted(_filtered("agreed") | _filtered("does") | _filtered("do")):
+        found[verb, agreed(verb, 2)] = "verbs"
+    for word in ("day", "hour", "minute"):
+        found[word, f"{word}s"] = "spans"
+    words: tuple[tuple[str, Iterable[str]], ...] = (
+        ("lists", ("and", "or")),
+        ("days", times.DAYS),
+        ("months", times.MONTHS),
+        ("seasons", sorted({season.name for room in ROOMS.values() for season in room.rules.calendar.seasons})),
+        ("kinds of phases", sorted(_kinds_of_phases())),
+        ("persons", (*naming.OTHERS.values(), *SOMEBODY.values())),
+        ("results", (result.value for result in Result)),
+        ("what was put right", NOTES.values()),
+        ("powers", sorted(_names_of_powers())),
+        ("kinds of votes", (DRAW, CONCESSION, AMENDMENT, POLL, EXTENSION, PAUSE)),
+    )
+    for where, several in words:
+        for word in several:
+            found.setdefault(word, where)
+    return found
+
+
+def _filtered(name: str) -> set[str]:
+    """Words to which a filter of templates, or the function of its name, is applied."""
+    homes = ((resources.folder("templates"), ("*.txt", "*.html")), (Path(catalogues.__file__).parent, ("*.py",)))
+    sources = (path.read_text(encoding="utf-8") for home, kinds in homes for kind in kinds for path in home.rglob(kind))
+    return {word for source in sources for word in re.findall(rf"\b{name}\([^()\"\n]*\"([a-z ]+)\"\)", source)}
+
+
+def _kinds_of_phases() -> Iterator[str]:
+    for room in ROOMS.values():
+        for step in room.rules.calendar.stations:
+            name = step.name or MANNERS[step.kind].name
+            yield from (name, name.capitalize())
+
+
+def _names_of_powers() -> Iterator[str]:
+    for home in resources.folder("maps").iterdir():
+        if home.is_dir():
+            for power in load_board(home).powers.values():
+                yield from (power.name, power.adjective)
+
+
+def all_messages() -> dict[str, Found]:
+    """File of a catalogue -> its messages; one that stands in several is in the first of them."""
+    made: dict[str, Found] = {
+        "grammar": of_grammar(),
+        "letters": of_templates(pages=False),
+        "words": of_words(),
+        "tables": of_tables(),
+        "answers": of_code(),
+        "help": of_templates(pages=True),
+    }
+    seen: set[Message] = set()
+    for found in made.values():
+        for message in [one for one in found if one in seen]:
+            del found[message]
+        seen |= found.keys()
+    return made
+
+
+def updated(code: str, name: str, found: Found, known: Iterable[Catalog]) -> Catalog:
+    """A catalogue with these messages, translated as far as any of the known ones has them."""
+    told = {one.id: one.string for catalog in known for one in catalog if one.id and one.string}
+    made = Catalog(code, project="Judge", fuzzy=False, header_comment=f"# {name}: {Locale.parse(code).english_name}")
+    for message, where in found.items():
+        made.add(message, told.get(message, ("", "") if isinstance(message, tuple) else ""), auto_comments=[where])
+    return made
+
+
+@click.command("translate")
+@click.argument("code")
+@click.argument("out", metavar="[FOLDER]", required=False, type=click.Path(file_okay=False, path_type=Path))
+def translate_command(code: str, out: Path | None) -> None:
+    """Make the catalogues of the language CODE ("de"), or bring them up to date.
+
+    They are FOLDER/CODE/*.po, where FOLDER is templates/languages if it is not named: a message in English, and below
+    it what it is in the language. What is empty is said in English. templates/README.md says what a translator has to
+    know.
+    """
+    try:
+        Locale.parse(code)
+    except (UnknownLocaleError, ValueError) as error:
+        raise click.ClickException(f"{code} is the code of no language") from error
+    home = (out or catalogues.folder()) / code
+    home.mkdir(parents=True, exist_ok=True)
+    known = []
+    for path in sorted(home.glob("*.po")):
+        with path.open("rb") as file:
+            known.append(read_po(file, locale=code))
+    for name, found in all_messages().items():
+        catalog = updated(code, name, found, known)
+        with (home / f"{name}.po").open("wb") as file:
+            write_po(file, catalog, width=110, omit_header=False, ignore_obsolete=True)
+        done = sum(1 for one in catalog if one.id and one.string and all(one.string))
+        click.echo(f"{home / name}.po: {done} of {len(catalog)}")

@@ -1,0 +1,94 @@
+"""The language in which somebody is spoken to: a message in English, and what a catalogue has for it.
+
+English is the source and the key. A catalogue of another language (`templates/languages/CODE/*.po`, in the form of GNU
+gettext) has a message for a message; what it lacks is said in English. Whoever writes to somebody sets the language:
+
+    with speak(language):
+        answer = tell("Vote {number} is closed.", number=3)
+
+Facts are words already, so that a message never depends on how a number or a name is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from typing import Any
+
+Message = str | tuple[str, str]
+"""A message; of one that depends on a number, what is said of one and of several."""
+
+
+@dataclass(frozen=True)
+class Language:
+    """A language: its code ("de"), its own name ("Deutsch"), and what it has for a message.
+
+    `plurals`: what it has for a message that depends on a number, for one and for several.
+    """
+
+    code: str
+    name: str
+    messages: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
+    plurals: Mapping[str, tuple[str, str]] = field(default_factory=dict, repr=False, compare=False)
+
+    def __hash__(self) -> int:
+        return hash(self.code)
+
+    def __bool__(self) -> bool:
+        """Whether it is another one than English."""
+        return self.code != "en"
+
+    def text(self, message: str) -> str:
+        """The message in this language, or in English where it lacks it."""
+        return self.messages.get(message, message)
+
+
+ENGLISH = Language("en", "English")
+
+_SPOKEN: ContextVar[Language] = ContextVar("language", default=ENGLISH)
+
+
+def spoken() -> Language:
+    """The language in which is spoken now."""
+    return _SPOKEN.get()
+
+
+@contextmanager
+def speak(language: Language) -> Iterator[None]:
+    """Whatever is told inside is told in this language."""
+    token = _SPOKEN.set(language)
+    try:
+        yield
+    finally:
+        _SPOKEN.reset(token)
+
+
+def tell(message: str, /, **facts: Any) -> str:
+    """A message in the language that is spoken, with its facts in their places (`{name}`, as `str.format` has it).
+
+    >>> tell("Vote {number} is closed.", number=3)
+    'Vote 3 is closed.'
+    """
+    language = _SPOKEN.get()
+    if language:
+        message = language.text(message)
+    return message.format(**facts) if facts else message
+
+
+def tell_counted(number: int, one: str, several: str) -> str:
+    """Words that depend on a number, such as a noun: those for one, or those for any other number.
+
+    >>> tell_counted(1, "unit", "units"), tell_counted(0, "unit", "units")
+    ('unit', 'units')
+    """
+    language = _SPOKEN.get()
+    if language:
+        one, several = language.plurals.get(one, (language.text(one), language.text(several)))
+    return one if number == 1 else several
+
+
+def told_later(message: str) -> str:
+    """A message that stands in a table, and is told when it is asked for: `tell(TABLE[key])`."""
+    return message
