@@ -15,6 +15,7 @@ from types import NoneType
 from typing import Any
 from urllib.parse import quote
 
+import msgspec
 from css_inline import CSSInliner
 from jinja2 import (
     BytecodeCache,
@@ -93,6 +94,7 @@ def environment(
         lstrip_blocks=True,
         keep_trailing_newline=True,
         bytecode_cache=_COMPILED[aloud, language.code],
+        auto_reload=len(folders) > 1,  # a site changes its own templates as it likes; the judge's own come with it
     )
 
 
@@ -302,7 +304,7 @@ class Printer:
         """A part of a view, spoken; most parts are the same in the letters to everybody, and are spoken once."""
         if type(part) in _PLAIN:
             return part
-        key = pickle.dumps(part)
+        key = msgspec.json.encode(part)
         if (told := self._parts.get(key)) is not None:
             return told
         told = self.spoken(part, where)

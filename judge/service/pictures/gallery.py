@@ -6,13 +6,13 @@ letter is looked at again in a moment. One whose pictures do not come goes witho
 
 from __future__ import annotations
 
-import json
 import logging
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from judge.languages import tell
 from judge.mail.letters.mime import encoded
@@ -264,17 +264,23 @@ class Gallery:
 
 
 def hung_for(
-    gallery: Gallery | None, view: View, letter: LetterRow, *, unasked: bool, answer: bool, again: bool
+    gallery: Gallery | None,
+    view: View,
+    letter: LetterRow,
+    stored: Mapping[str, Any],
+    *,
+    unasked: bool,
+    answer: bool,
+    again: bool,
 ) -> Hung:
-    """What there is for a letter; with `unasked` also what its reader has not asked for. `answer`, `again`: see
-    `Gallery.hang`. Trouble with pictures is never trouble with the letter, and no letter says that there are pictures
-    with it that are not.
+    """What there is for a letter, whose view this is (`stored`); with `unasked` also what its reader has not asked for.
+    `answer`, `again`: see `Gallery.hang`. Trouble with pictures is never trouble with the letter, and no letter says
+    that there are pictures with it that are not.
     """
     if letter.kind not in PICTURED or not letter.person_id:  # strangers, who may be anybody, get words alone
         return Hung()
     asked: tuple[Shown, ...] = ()
     try:
-        stored = json.loads(letter.view)["view"]
         part = stored.get("frame", {}).get("part")
         asked = asked_for(letter.kind, stored)
         shown = asked or (shown_in(letter.kind, stored, part) if unasked else ())

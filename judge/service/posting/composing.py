@@ -46,9 +46,12 @@ Outcome = Composed | str
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A letter to be composed, in what form its reader wants it, and its pictures."""
+    """A letter to be composed, its view (None for one that cannot be read), in what form its reader wants it, and its
+    pictures.
+    """
 
     letter: LetterRow
+    stored: dict[str, Any] | None
     form: Format
     hung: Hung
 
@@ -113,11 +116,17 @@ class Composer:
         batch = tuple(batch)
         formats = formats_of(view, {letter.person_id for letter in batch if letter.person_id})
         wishes = [(letter, formats.get(letter.person_id or 0, Format())) for letter in batch]
-        return [Job(letter, form, self._hung(view, letter, form, again=letter.id in waited)) for letter, form in wishes]
+        return [self._job(view, letter, form, again=letter.id in waited) for letter, form in wishes]
 
-    def _hung(self, view: View, letter: LetterRow, form: Format, *, again: bool) -> Hung:
+    def _job(self, view: View, letter: LetterRow, form: Format, *, again: bool) -> Job:
+        try:
+            stored = msgspec.json.decode(letter.view, type=dict[str, Any])
+        except msgspec.MsgspecError:  # its composing says so
+            return Job(letter, None, form, Hung())
         answer = letter.mail_id is not None and letter.kind not in self._order.calls
-        return hung_for(self._gallery, view, letter, unasked=form.pictures, answer=answer, again=again)
+        shown = stored.get("view", {})
+        hung = hung_for(self._gallery, view, letter, shown, unasked=form.pictures, answer=answer, again=again)
+        return Job(letter, stored, form, hung)
 
     def compose(self, view: View, jobs: Sequence[Job]) -> list[tuple[Job, Outcome]]:
         """Compose each letter; none of them is written to the store."""
@@ -130,7 +139,7 @@ class Composer:
         if to is None:
             return "it goes to nobody"
         try:
-            stored, kept = _with_kept(view, msgspec.json.decode(letter.view))
+            stored, kept = _with_kept(view, job.stored or msgspec.json.decode(letter.view))
             answer = reply_address(
                 self._house, lambda *which: seats.get(which), stored["reply_as"], letter.game or "", letter.created_at,
                 letter=letter.id if letter.person_id else 0,
