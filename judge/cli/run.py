@@ -43,7 +43,7 @@ from judge.transport.listener import CannotListen
     "--only",
     default="",
     metavar="ROLES",
-    help="On PostgreSQL, beside other daemons: what this one does, of receive, work, turn and send, with commas.",
+    help="On PostgreSQL, beside other daemons: what this one does, of receive, work, turn, send and draw, with commas.",
 )
 @click.pass_context
 def run_command(context: click.Context, clock_file: Path | None, demo: str | None, only: str) -> None:

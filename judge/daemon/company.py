@@ -42,6 +42,8 @@ class DaemonCall(StrEnum):
     """A turn waits for what others may hold: fetch what came, and say that it is stored."""
     SETTLED = "settled"
     """It is."""
+    DRAWN = "drawn"
+    """A picture is there, or will not come; its name follows."""
     JOINED = "joined"
     """One more is there."""
     LEFT = "left"
@@ -132,13 +134,17 @@ class OtherDaemons:
                 self.look()
             self._heard(word)
 
-    def call(self, word: DaemonCall) -> None:
+    def call(self, word: DaemonCall, about: str = "") -> None:
         """Have the others told, if there are any. For any thread. Trouble of the store is no matter: they look by
         themselves before long.
         """
         if self.others:
             with suppress(StoreTrouble):
-                self._presence.call(word)
+                self._presence.call(f"{word} {about}".strip())
+
+    def anybody(self, role: str) -> bool:
+        """Whether another daemon lives that does this."""
+        return any(role in daemon.roles for daemon in self.others)
 
     def leave(self) -> None:
         """Say that we stop. Raises StoreTrouble."""

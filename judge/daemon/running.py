@@ -57,9 +57,14 @@ WAIT_FOR_OTHERS = 3.0
 """Seconds after which a turn that waits for what another daemon may hold is looked at again, whatever that one says."""
 LISTENERS_MOMENT = timedelta(seconds=1)
 """What a listener may need from noting when a mail arrived to handing it to the door."""
-WORK, TURN, SEND = "work", "turn", "send"
-ROLES = frozenset((RECEIVE, WORK, TURN, SEND))
-"""What a daemon does: takes mail in, hears it, processes turns, composes and sends letters with their pictures."""
+WORK, TURN, SEND, DRAW = "work", "turn", "send", "draw"
+IN_ORDER = (RECEIVE, WORK, TURN, SEND, DRAW)
+ROLES = frozenset(IN_ORDER)
+"""What a daemon does: takes mail in, hears it, processes turns, composes and sends letters, draws what they show. Who
+sends and does not draw leaves that to those who do, as long as one lives.
+"""
+FORESEE_EVERY = 1.0
+"""Seconds after which one that draws for others looks whether letters wait for pictures."""
 DRAWING = min(4, max(1, (os.cpu_count() or 1) // 2))
 """Processes that draw when many pictures are wanted; one that is not wanted does not begin. On two processors one: the
 other is for mail, turns and letters.
@@ -88,7 +93,9 @@ class Daemon(Loops, Continuity):
         self.door = Door(house, self.writer)
         self.wires: Wires = make_wires(house, self.door) if RECEIVE in roles else Wires()
         self.company = self._make_company() if house.store.many else None
-        self.gallery = self._make_gallery() if self._carry and house.config.pictures else None
+        self._draws_ahead = carry_letters and DRAW in roles and not self._carry
+        wants_pictures = house.config.pictures and (self._carry or self._draws_ahead)
+        self.gallery = self._make_gallery() if wants_pictures else None
         self.measures = Measures(house, self._silent_for, lambda: not self.findings())
         house.store.waited = self.measures.waited
         courier = make_courier(house.config, self._senders)
@@ -120,10 +127,17 @@ class Daemon(Loops, Continuity):
     def _make_gallery(self) -> Gallery:
         """Pictures are drawn by processes beside this one; each that is done wakes the post."""
         maps = self.house.config.maps or resources.folder("maps")
-        return Gallery(self.house, Studio(maps, DRAWING), tell_operator, hands=DRAWING, ready=self._hang)
+        return Gallery(
+            self.house,
+            Studio(maps, DRAWING),
+            tell_operator,
+            hands=DRAWING,
+            ready=self._hang,
+            elsewhere=self._others_draw,
+        )
 
     def _make_company(self) -> OtherDaemons:
-        roles = tuple(role for role in (RECEIVE, WORK, TURN, SEND) if role in self._roles)
+        roles = tuple(role for role in IN_ORDER if role in self._roles)
         return OtherDaemons(self.house, roles, settled=self._settled, heard=self._called)
 
     def findings(self) -> list[str]:
@@ -170,6 +184,8 @@ class Daemon(Loops, Continuity):
         if self.gallery is not None:
             for _ in range(DRAWING):
                 self._spawn("draw", partial(self.gallery.work, self._stop.is_set))
+            if self._draws_ahead:
+                self._spawn("foresee", self._foresee)
         if TURN in self._roles:
             self._spawn("subjects", self._tend_subjects)
         if self._recovering:
@@ -234,6 +250,10 @@ class Daemon(Loops, Continuity):
         if not self._carry and self.company is not None:
             self.company.call(DaemonCall.LETTERS)
 
+    def _others_draw(self) -> bool:
+        """Whether what our letters show is drawn by other daemons."""
+        return DRAW not in self._roles and self.company is not None and self.company.anybody(DRAW)
+
     def _senders(self) -> int:
         """How many daemons send letters at present."""
         others = self.company.others if self.company is not None else ()
@@ -245,10 +265,17 @@ class Daemon(Loops, Continuity):
             self._mail.set()
         elif word == DaemonCall.LETTERS:
             self._letters.set()
+        elif word.startswith(DaemonCall.DRAWN):
+            self.post.picture_came(word.partition(" ")[2])
+            self._letters.set()
         elif word == DaemonCall.SETTLE and self.wires.sources:
             self._to_settle.set()
         elif word == DaemonCall.SETTLE and self.company is not None:
             self.company.call(DaemonCall.SETTLED)
+        elif word == DaemonCall.LEFT and self._carry and DRAW not in self._roles:
+            self.post.composing.look_at_all()  # what that one was to draw is drawn here, if nobody else does
+            self._letters.set()
+            self._due.set()
         elif word == DaemonCall.LEFT or (word == DaemonCall.SETTLED and self._waits_for_others):
             self._due.set()
 
@@ -275,6 +302,8 @@ class Daemon(Loops, Continuity):
     def _hang(self, picture: str) -> None:
         self.post.picture_came(picture)
         self._letters.set()
+        if self.company is not None:
+            self.company.call(DaemonCall.DRAWN, picture)
 
     def beat(self) -> None:
         """One sweep: poll the sources if something is due, hear what came, tick the games, set the alarm."""
@@ -378,6 +407,13 @@ class Daemon(Loops, Continuity):
         """The last orders came in: no need to wait for the next sweep. The thread that takes mail only asks for it."""
         if self._set_alarm():
             self._due.set()
+
+    def _foresee(self) -> None:
+        """Draw for letters that others compose."""
+        while not self._stop.is_set():
+            self._letters.wait(FORESEE_EVERY)
+            self._letters.clear()
+            self._guarded(self.post.composing.foresee)
 
     def _compose_letters(self) -> None:
         self.post.prepare()

@@ -87,9 +87,9 @@ class DaemonProcess:
         self._process = _forks().Process(target=_run, args=(words, log, dict(os.environ), self.prepare))
         self._process.start()
         _STARTED.add(self._process)
-        self.wait(lambda: self.died or bool(_places(listening)))
-        if self.running and "smtp" in _places(listening):
-            self.port = int(_places(listening)["smtp"].rpartition(":")[2])
+        self.wait(lambda: self.died or _places(listening) is not None)
+        if smtp := (_places(listening) or {}).get("smtp"):
+            self.port = int(smtp.rpartition(":")[2])
         return self.running
 
     def stop(self) -> None:
@@ -176,11 +176,12 @@ def as_toml(config: Config) -> str:
     )
 
 
-def _places(listening: Path) -> dict[str, str]:
+def _places(listening: Path) -> dict[str, str] | None:
+    """Where a daemon listens, at no place if it takes no mail; None while it does not say so."""
     try:
         places: dict[str, str] = json.loads(listening.read_text(encoding="utf-8"))
     except (FileNotFoundError, json.JSONDecodeError):
-        return {}
+        return None
     return places
 
 

@@ -71,7 +71,8 @@ class Gallery:
     the name of each picture that was finished, broken off or given up.
 
     Without `hands` everything is drawn at once by whoever asks; with them, by the threads that run `work`, so many.
-    Without an artist nothing is: what is missing is waited for, until a process that has one draws it.
+    Without an artist nothing is: what is missing is waited for, until a process that has one draws it. `elsewhere`:
+    whether a process lives that draws for others; then only what nobody else can see is drawn here.
     """
 
     def __init__(
@@ -82,8 +83,10 @@ class Gallery:
         *,
         hands: int = 0,
         ready: Callable[[str], object] = lambda _: None,
+        elsewhere: Callable[[], bool] = lambda: False,
     ) -> None:
         self._house, self._artist, self._tell, self._hands, self._ready = house, artist, tell, hands, ready
+        self._elsewhere = elsewhere
         self._recent: LastFew[bytes] = LastFew(_RECENT)
         self._tried: LastFew[bytes] = LastFew(_RECENT)
         self._line: WaitingLine[Which] = WaitingLine(max(1, hands))
@@ -181,6 +184,8 @@ class Gallery:
         if now - self._since.get(key, now - _AFRESH) >= _AFRESH:
             self._since.keep(key, now)
         left = (PATIENCE if first else _FOR_MORE) - (now - self._since.get(key, now))
+        if self._elsewhere() and not which[1].tried:
+            return min(left, _NOW_AND_THEN)
         if left > timedelta() or rank is Rank.ANSWER:
             self._ask(which, rank)
         elif not first:

@@ -30,12 +30,15 @@ from judge.service.posting.subscribing import ways_out
 from judge.service.posting.wishes import Format, formats_of
 from judge.store import Transaction, View
 from judge.store.outbox import SendingOrder
-from judge.store.rows import LetterRow, SeatRow
+from judge.store.rows import LetterRow, LetterState, SeatRow
 
 log = logging.getLogger("judge.post")
 
 GROUP = 50
 """Letters at the most that are composed and kept together."""
+
+FORESEEN = 1000
+"""Letters at the most whose pictures are asked for ahead of their composing."""
 
 Seats = Mapping[tuple[str, str], SeatRow]
 """The seats of the games in a batch of letters, by game and seat."""
@@ -209,6 +212,10 @@ class Composing:
         """
         with suppress(TemplateError):  # a letter will say so
             self._house.pressroom.printer().learn("results")
+        self.look_at_all()
+
+    def look_at_all(self) -> None:
+        """Whatever letters wait for, look at them now. May be called from any thread."""
         with self._house.store.write(shared=True) as unit:
             unit.letters.wake_all(self._house.clock.now())
 
@@ -243,6 +250,11 @@ class Composing:
         self._awaited.done(job.letter.id for job, _ in composed)
         self._in_hand, self._composer.flaws = [], {}
         return len(batch)
+
+    def foresee(self) -> None:
+        """Ask for the pictures of the letters that wait to be composed, whoever does that."""
+        with self._house.store.read() as view:
+            self._composer.jobs(view, view.letters.list(states=[LetterState.COMPOSING], limit=FORESEEN))
 
     def catch_up(self) -> None:
         """What trouble of the store kept us from keeping waits again; while the trouble lasts, StoreTrouble."""
