@@ -48,7 +48,7 @@ class Theme:
 COLOUR = Theme(
     name="colour", paper="#e5decd", ink="#352c22", faint="#71675a", sea="#bfd1d8", shallow="#ccd9da",
     sea_border="#5f8292", coast="#47616c", land="#e6dec9", nobodys="#cbc3b1", nobodys_line="#b6ac98",
-    border="#75654e", frontier="#42362a", river="#8fb4c4", lake="#b5cdd7", name_ink="#2b2219", sea_ink="#25505f",
+    border="#75654e", frontier="#42362a", river="#8fb4c4", lake="#bfd1d8", name_ink="#2b2219", sea_ink="#25505f",
     halo="#faf4e8", bad="#b3151b", good="#1f6b2b",
 )  # fmt: skip
 PRINT = Theme(

@@ -14,12 +14,12 @@ from judge.draw.ground import coast, land
 from judge.draw.ink import Paint, stripes
 from judge.draw.picture import Picture, clipped, document, fixed_frame, fixed_ground, fixed_labels, fixed_lines
 from judge.draw.topology import Arc, Point, Topology
-from judge.raster.render import render
+from judge.raster.render import in_thirds, in_whole, render, render_layer
 
 _FINER = 4
 """Masks are drawn so many times larger and then made smaller, which softens their edges."""
-_EDGES = 3
-"""Colours for the pixels on edges."""
+_EDGES = 1
+"""Colours for the pixels on edges, beside those that everything else has."""
 
 _SPRITES = 300
 """So many signs are kept as pixels, the newest."""
@@ -75,7 +75,7 @@ class Plate:
         if self._over is None:
             topology, theme = self.picture.topology, self.picture.look.theme
             inside = coast(topology) + clipped(topology, fixed_lines(topology, theme)) + fixed_frame(topology, theme)
-            self._over = render(document(self.picture, inside, paper=False), self.width)
+            self._over = render_layer(document(self.picture, inside, paper=False), self.width)
         return self._over
 
     def labels(self) -> Image.Image:
@@ -83,7 +83,7 @@ class Plate:
         if self._labels is None:
             topology, look = self.picture.topology, self.picture.look
             inside = fixed_labels(topology, look.theme, look.naming)
-            self._labels = render(document(self.picture, inside, paper=False), self.width)
+            self._labels = render_layer(document(self.picture, inside, paper=False), self.width, in_whole)
         return self._labels
 
     def zone(self, code: str) -> Mask:
@@ -91,7 +91,8 @@ class Plate:
         if code not in self._zones:
             topology = self.picture.topology
             rings = [list(_ring(topology, ring)) for ring in topology.zones[code].rings]
-            self._zones[code] = self._filled(rings)
+            corner, mask = self._filled(rings)
+            self._zones[code] = corner, in_whole(mask)
         return self._zones[code]
 
     def striped(self, code: str) -> Mask:
@@ -110,7 +111,8 @@ class Plate:
         key = (number, width)
         if key not in self._arcs:
             topology = self.picture.topology
-            self._arcs[key] = self._stroked(list(_curve(topology, topology.arcs[number])), float(width))
+            corner, mask = self._stroked(list(_curve(topology, topology.arcs[number])), float(width))
+            self._arcs[key] = corner, in_thirds(mask)
         return self._arcs[key]
 
     def sprite(self, inside: str, scale: float) -> Sprite:
@@ -129,7 +131,7 @@ class Plate:
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-far} {-far} {2 * far} {2 * far}" '
             f'width="{2 * half}" height="{2 * half}"><g transform="scale({scale:g})">{inside}</g></svg>'
         )
-        drawn = render(svg, 2 * half)
+        drawn = render_layer(svg, 2 * half)
         left, top, right, bottom = drawn.getbbox() or (half, half, half + 1, half + 1)
         return drawn.crop((left, top, right, bottom)), (left - half, top - half)
 

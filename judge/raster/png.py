@@ -10,11 +10,11 @@ from judge.draw.glyphs import Stamp
 from judge.draw.parts import RIM, PartOfPicture
 from judge.draw.picture import Picture, document
 from judge.raster.plates import Plate, Plates, covering, holding
-from judge.raster.render import render
+from judge.raster.render import render, render_layer
 
 __all__ = ["Plates", "finished_png", "part_png", "plain_png"]
 
-_PART_COLOURS = 64
+_PART_COLOURS = 32
 
 
 def finished_png(picture: Picture, width: int, plates: Plates) -> bytes:
@@ -24,7 +24,7 @@ def finished_png(picture: Picture, width: int, plates: Plates) -> bytes:
     if picture.look.printed:
         return plain_png(picture.svg(), width)
     plate = plates.of(picture, width)
-    live = render(document(picture, picture.middle + picture.outside, paper=False), plate.width)
+    live = render_layer(document(picture, picture.middle + picture.outside, paper=False), plate.width)
     image = Image.new("RGB", live.size, picture.look.theme.paper)
     image.paste(plate.base())
     for code, power in picture.owners.items():
