@@ -15,7 +15,7 @@ from judge.board.position import Position
 from judge.board.unit import Unit
 from judge.game.core.events import Event, GameStarted, PhaseAdjudicated, PhaseSkipped
 from judge.game.core.model import Game, Stage
-from judge.game.core.remembered import remembered
+from judge.game.core.remembered import remembered_briefly
 from judge.game.core.stored import position_of
 from judge.game.instructions.kinds import Instruction, instruction_from_json
 from judge.game.repair.rewriting import RolledBack
@@ -92,7 +92,7 @@ def _filed(stored: dict[str, Any] | None, units: Units) -> Instruction | None:
     return instruction_from_json(stored, units) if stored else None
 
 
-@remembered
+@remembered_briefly
 def played_phase(event: PhaseAdjudicated, board: Board, begun: Position | None = None) -> PlayedPhase:
     """The phase that an event tells of. `begun`: where it began, for an event that is kept without that."""
     before = begun or position_of(event.before, board)

@@ -48,6 +48,8 @@ QUIET = 20
 """Games in which nothing is due, whose players write."""
 LEAD = timedelta(seconds=20)
 """In which the daemon starts and settles before the deadline."""
+_ONE_SESSION = 100
+"""Mails over one connection."""
 _now = SystemClock().now
 _TICK = os.sysconf("SC_CLK_TCK")
 _GONE = (
@@ -74,14 +76,20 @@ class Writers:
 
     def _write(self) -> None:
         chance = random.Random(1)
-        with smtplib.SMTP("127.0.0.1", self._port, timeout=120) as line:
-            while not self._stop.wait(self._gap):
-                number = len(self.sent)
-                address, token, power = self._seats[number * 5 % len(self._seats)]
-                units = FIVE_UNITS[power]
-                orders = [f"{unit} S {chance.choice([u for u in units if u != unit])}" for unit in units]
-                line.sendmail(address, [token], order_mail(number, address, token, orders))
-                self.sent.append(f"bench.{number}@players.test")
+        while not self._stop.is_set():
+            with smtplib.SMTP("127.0.0.1", self._port, timeout=120) as line:
+                for _ in range(_ONE_SESSION):
+                    if self._stop.wait(self._gap):
+                        return
+                    self._send(line, chance)
+
+    def _send(self, line: smtplib.SMTP, chance: random.Random) -> None:
+        number = len(self.sent)
+        address, token, power = self._seats[number * 5 % len(self._seats)]
+        units = FIVE_UNITS[power]
+        orders = [f"{unit} S {chance.choice([u for u in units if u != unit])}" for unit in units]
+        line.sendmail(address, [token], order_mail(number, address, token, orders))
+        self.sent.append(f"bench.{number}@players.test")
 
 
 class Watcher:

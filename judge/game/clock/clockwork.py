@@ -20,7 +20,7 @@ from judge.game.core.commands import HeldMail, Tick
 from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.model import Game, Running
 from judge.game.core.registry import REGISTRY, Feature, OwnClock
-from judge.game.core.remembered import remembered
+from judge.game.core.remembered import remembered_briefly
 from judge.game.filing.standing import goes_on, seats_behind, standings
 from judge.game.settings.table import NEVER_WAITS
 from judge.game.talk.closing import decided
@@ -117,7 +117,7 @@ def _turning(game: Running) -> datetime | None:
     return game.deadline.at if moment is None else min(moment, game.deadline.at)
 
 
-@remembered
+@remembered_briefly
 def processing_moment(game: Running) -> datetime | None:
     """The earliest moment at which the turn may be processed, as things stand; None while something is missing.
 

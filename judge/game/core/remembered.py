@@ -16,8 +16,10 @@ A = TypeVar("A")
 
 MOST = 1024
 """Answers of one function that are kept, the oldest go first."""
-FEW = 64
-"""The same of a function that is asked again only while one turn is played, or one mail heard."""
+FEW = 128
+"""The same of a function that is asked again only while one turn is played, or one mail heard: as those are that are
+asked about a game, of which every mail and every turn makes another.
+"""
 
 
 def remembered(answer: Callable[P, A]) -> Callable[P, A]:

@@ -15,7 +15,7 @@ from judge.board.position import Position
 from judge.board.unit import Unit
 from judge.game.core.model import Begun, Game, Running
 from judge.game.core.parts import Fault, Seat, Sheet
-from judge.game.core.remembered import remembered
+from judge.game.core.remembered import remembered, remembered_briefly
 from judge.game.filing.faults import is_grave
 from judge.game.filing.settling import carried_out_of
 from judge.orders.model import Disband, Retreat
@@ -23,7 +23,7 @@ from judge.rules import Rules
 from judge.rules.business import Deed
 
 
-@remembered
+@remembered_briefly
 def rest_of_turn(game: Begun) -> tuple[Phase, ...]:
     """The current phase and those after it under the same deadline."""
     turn = game.calendar.turn_of(game.position.phase)
@@ -115,7 +115,7 @@ class Standing:
         )
 
 
-@remembered
+@remembered_briefly
 def standing(game: Game, power: str) -> Standing:
     """How a power stands, as far as its player can know: others' orders are secret, so nothing that only they bring
     about is asked of them before the page is turned.
@@ -216,7 +216,7 @@ def _joined(power: str, parts: list[_PhasePart], sheet: Sheet | None, *, strict:
     return Standing(power, state, unordered, builds, removals, faults)
 
 
-@remembered
+@remembered_briefly
 def standings(game: Game) -> tuple[Standing, ...]:
     """The standing of every power that this turn asks something of."""
     if not isinstance(game, Running):
@@ -282,7 +282,7 @@ class Outlook:
     extensions: int
 
 
-@remembered
+@remembered_briefly
 def outlook(game: Game, seat: Seat) -> Outlook:
     """What a seat has to do as the game stands."""
     works = tuple(_work(game, power) for power in seat.powers)

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from judge.board.model import Board
 from judge.game.core.commands import GM_SEAT
 from judge.game.core.model import Game, Stage
-from judge.game.core.remembered import remembered
+from judge.game.core.remembered import remembered, remembered_briefly
 from judge.game.talk.editors import edits
 from judge.report.core.letter import Reply
 from judge.report.core.naming import Moment, Who, power_name, powers_named
@@ -192,7 +192,7 @@ def powers_of_seat(game: Game, seat: str) -> tuple[str, ...]:
     return found.powers if found is not None else ()
 
 
-@remembered
+@remembered_briefly
 def letterhead(game: Game) -> Letterhead:
     """The letterhead of a game; make it once for all readers of a batch."""
     board, rules, phase = game.board, game.rules, game.phase
