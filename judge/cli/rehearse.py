@@ -10,6 +10,7 @@ from pathlib import Path
 
 import click
 
+from judge.catalogues import shipped
 from judge.cli.common import json_option, say_json, table
 from judge.cli.logs import silence
 from judge.service.hearing.explaining import lines_read
@@ -74,14 +75,17 @@ def _play(file: Path, house: type[Playhouse] | type[Tour], look: Callable[[Theat
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 @click.argument("files", nargs=-1, type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--no-pictures", is_flag=True, help="Letters without maps: faster.")
-def gallery_command(folder: Path, files: tuple[Path, ...], *, no_pictures: bool) -> None:
+@click.option("--language", type=click.Choice(shipped()), default="en", help="Letters in this language.")
+def gallery_command(folder: Path, files: tuple[Path, ...], *, no_pictures: bool, language: str) -> None:
     """Write letters of every kind into FOLDER: as mails, texts, pages and pictures, with a list of them.
 
     They come from conversations (FILE.mail ...) that are played here and now; without any, from those that come with
     the judge, the rulebook's sample game among them.
     """
     silence()
-    rooms = [_played(file, pictures=not no_pictures) for file in files or sorted(SHOWS.glob("*.mail"))]
+    rooms = [
+        _played(file, pictures=not no_pictures, language=language) for file in files or sorted(SHOWS.glob("*.mail"))
+    ]
     try:
         index = hang(rooms, folder)
     except OSError as error:
@@ -90,9 +94,9 @@ def gallery_command(folder: Path, files: tuple[Path, ...], *, no_pictures: bool)
     click.echo(f"{count} {'letter' if count == 1 else 'letters'}; the list: {index}")
 
 
-def _played(file: Path, *, pictures: bool) -> Exhibits:
+def _played(file: Path, *, pictures: bool, language: str) -> Exhibits:
     try:
-        return play(file, pictures=pictures)
+        return play(file, pictures=pictures, language=language)
     except (Difference, TranscriptError) as error:
         raise click.ClickException(str(error)) from error
     except UnicodeDecodeError as error:

@@ -9,17 +9,20 @@ from __future__ import annotations
 import re
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from datetime import datetime
 from html import escape
 from pathlib import Path
 
 from judge import resources
+from judge.config import Config
 from judge.service.pictures.artist import Easel
 from judge.testing.matching import ReceivedLetter
 from judge.testing.rehearsal import rehearse
 from judge.testing.stage import Playhouse
-from judge.testing.transcript import read_transcript
+from judge.testing.theatre import rehearsal_config
+from judge.testing.transcript import TranscriptError, read_transcript
 
 SHOWS = Path(__file__).with_name("shows")
 
@@ -45,18 +48,28 @@ class _Counted(Playhouse):
         self.before = len(self.everything())
 
 
-def play(file: Path, *, pictures: bool = True) -> Exhibits:
-    """Play a conversation, with `pictures` in its letters. Raises Difference, TranscriptError, OSError."""
+def play(file: Path, *, pictures: bool = True, language: str = "en") -> Exhibits:
+    """Play a conversation, with `pictures` in its letters, all of them in a language. One that is not English is played
+    on whatever they say, as far as that leads. Raises Difference, TranscriptError, OSError.
+    """
+    abroad = language != "en"
     transcript = read_transcript(file.read_text(encoding="utf-8"), file.name)
     stages: list[_Counted] = []
 
     def opened(start: datetime) -> Playhouse:
         easel = Easel(resources.folder("maps")) if pictures else None
-        stages.append(_Counted(Path(folder), start=start, artist=easel))
+        stages.append(_Counted(Path(folder), start=start, artist=easel, config=configured))
         return stages[-1]
 
-    with tempfile.TemporaryDirectory(prefix="judge-gallery-") as folder:
-        shown = rehearse(transcript, opened)
+    def configured(var: Path) -> Config:
+        return replace(rehearsal_config(var), language=language)
+
+    shown: Shown = {}
+    with (
+        tempfile.TemporaryDirectory(prefix="judge-gallery-") as folder,
+        suppress(*([TranscriptError] if abroad else [])),
+    ):
+        shown = rehearse(transcript, opened, heed=not abroad)
     return Exhibits(file.stem, transcript.rule, shown or _numbered(stages[-1].everything()[stages[-1].before :]))
 
 
