@@ -81,6 +81,7 @@ class OtherDaemons:
         self.others: tuple[DaemonRow, ...] = ()
         self.gone: frozenset[str] = frozenset()
         self.off = timedelta()
+        self._revision = ""
 
     @property
     def wrong_clock(self) -> str:
@@ -104,6 +105,14 @@ class OtherDaemons:
         place = f"{socket.gethostname()}:{self._house.config.var}"
         about = DaemonRow("", place, self._release, self._roles, self._began, settled, settled, 0, trouble)
         seen = self._presence.look(about, self._machine.now)
+        if self._revision not in ("", seen.revision):
+            log.warning(
+                "a newer version has changed the database (to revision %s); this daemon, of version %s, works on with "
+                "what it knows: upgrade it next, it cannot be started again as it is",
+                seen.revision,
+                self._release,
+            )
+        self._revision = seen.revision
         self.off = seen.off
         if isinstance(self._house.clock, CorrectedClock):
             self._house.clock.ahead = seen.off

@@ -77,6 +77,8 @@ class DaemonsSeen(NamedTuple):
     gone: frozenset[str]
     now: datetime
     off: timedelta
+    revision: str
+    """Of the tables."""
 
 
 class Presence:
@@ -100,6 +102,7 @@ class Presence:
                 rows = Daemons(connection)
                 rows.put(replace(about, owner=self._owner, seen_at=now, off=off // timedelta(microseconds=1)))
                 found, held = rows.all(), _held(connection)
+                revision = str(connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar())
                 rows.forget(now - KEPT)
         except BaseException:
             self.close()
@@ -107,7 +110,7 @@ class Presence:
         gone = {row.owner for row in found if now - row.seen_at >= STILL or lock_number(_key(row.owner)) not in held}
         gone.discard(self._owner)
         others = tuple(row for row in found if row.owner not in gone and row.owner != self._owner)
-        return DaemonsSeen(others, frozenset(gone), now, off)
+        return DaemonsSeen(others, frozenset(gone), now, off, revision)
 
     def listen(self, seconds: float) -> frozenset[str]:
         """What was called out since, waiting for it up to so long. Raises StoreTrouble."""
