@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 
 from babel import Locale, UnknownLocaleError
@@ -17,7 +17,7 @@ def folder() -> Path:
     return resources.folder("templates") / "languages"
 
 
-@cache
+@lru_cache(maxsize=32)
 def language_of(code: str) -> Language:
     """The language of a code; English where there is no such catalogue. Read once in a process."""
     home = folder() / code

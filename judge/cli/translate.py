@@ -16,11 +16,14 @@ from judge import catalogues, resources
 from judge.adjudicate.outcome import Result
 from judge.board.load import load_board
 from judge.board.phase import MANNERS
+from judge.game.core.decision import Status
+from judge.game.filing.standing import State
 from judge.game.settings.table import TABLE
 from judge.game.talk.closing import AMENDMENT, CONCESSION, DRAW, EXTENSION, PAUSE, POLL
 from judge.languages import Message
 from judge.mail.letters.translating import PAGES, pieces
 from judge.mail.letters.words import NOTES, SOMEBODY, sentences
+from judge.mail.quoting import SENTINEL
 from judge.mail.vocabulary.table import VERBS
 from judge.mail.vocabulary.topics import TOPICS
 from judge.report.core import naming, times
@@ -117,6 +120,11 @@ def of_grammar() -> Found:
         ("results", (result.value for result in Result)),
         ("what was put right", NOTES.values()),
         ("powers", sorted(_names_of_powers())),
+        ("tasks of a letter", sorted(_labels())),
+        ("how orders stand", (*(state.upper() for state in State), *(state.value for state in State))),
+        ("what became of a mail", ("DONE", "NOT DONE", "PARTLY DONE", "NOTHING TO DO", "NOTHING FILLED IN")),
+        ("what became of a line", (status.value for status in Status)),
+        ("above which players write", (SENTINEL,)),
         ("kinds of votes", (DRAW, CONCESSION, AMENDMENT, POLL, EXTENSION, PAUSE)),
     )
     for where, several in words:
@@ -130,6 +138,13 @@ def _filtered(name: str) -> set[str]:
     homes = ((resources.folder("templates"), ("*.txt", "*.html")), (Path(catalogues.__file__).parent, ("*.py",)))
     sources = (path.read_text(encoding="utf-8") for home, kinds in homes for kind in kinds for path in home.rglob(kind))
     return {word for source in sources for word in re.findall(rf"\b{name}\([^()\"\n]*\"([a-z ]+)\"\)", source)}
+
+
+def _labels() -> Iterator[str]:
+    """The labels of tasks at the head of letters, as they are printed."""
+    for path in sorted((Path(catalogues.__file__).parent / "report").rglob("*.py")):
+        for code in re.findall(r"\bDeskItem\(\"([a-z-]+)\"", path.read_text(encoding="utf-8")):
+            yield code.replace("-", " ").upper()
 
 
 def _kinds_of_phases() -> Iterator[str]:

@@ -208,7 +208,10 @@ __all__ = ["SENTINEL", "LineKind", "TextLine", "classify_lines", "strip_quote"]
 SENTINEL = "=-=-=-=-=-=-=-=-=  Write your answer above this line  =-=-=-=-=-=-=-=-="
 """First line of every letter that can be answered: what follows it in an answer is our own letter."""
 
-_SENTINEL = re.compile(r"[\s>*]{0,12}[=\u2010-\u2015-]{4,60}.{0,60}above this line", re.IGNORECASE)
+_SENTINEL = re.compile(
+    r"[\s>*]{0,12}[=\u2010-\u2015-]{4,60}(?:.{0,60}above this line|\s{1,3}.{4,60}\s(?:=-){4,})", re.IGNORECASE
+)
+"""That line, in whatever language it was written."""
 _SENTINEL_HALF = re.compile(r"[\s>*]{0,12}(?:=-){4,}")
 _BARRED = re.compile(r"\s{0,3}\|\s?(?:-{30}|(?:=-){4})")
 """A line across a letter of ours, quoted with a bar, as old programs quote."""

@@ -89,7 +89,7 @@ def finish(text: str) -> str:
 
 def _flush(line: str) -> str:
     """A line from the margin on, without gaps; the line above which answers are written stays what it is."""
-    if line == SENTINEL:
+    if line.startswith(SENTINEL.partition(" ")[0]):
         return line
     line = _BLANKS.sub(" ", _NUMBERED.sub(r"\1. ", line))
     return line if line.startswith(" > ") else line.lstrip(" ")

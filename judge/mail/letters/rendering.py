@@ -200,7 +200,7 @@ class Printer:
             label_width=layout.label_width,
             beside=self._layout.beside,
             grid=self._layout.grid,
-            sentinel=SENTINEL,
+            sentinel=language.text(SENTINEL),
             gap=layout.GAP,
             said=self._prose,
             laid=self._laid,

@@ -317,6 +317,7 @@ def voters(names: Sequence[str]) -> str:
 
 
 FILTERS: Mapping[str, Callable[..., Any]] = {
+    "told": lambda word: tell(word) if isinstance(word, str) else word,
     "deadline": deadline,
     "due": due,
     "short": short,

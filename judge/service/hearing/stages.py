@@ -13,7 +13,6 @@ from dataclasses import replace
 import msgspec
 
 from judge.languages import speak
-from judge.mail.envelope import Envelope
 from judge.service.core.directory import language_code
 from judge.service.core.house import House
 from judge.service.core.keeper import Ledger
@@ -21,7 +20,7 @@ from judge.service.hearing.act import act
 from judge.service.hearing.hear import hear
 from judge.service.hearing.tell import tell, write_events
 from judge.service.trust.heard import Done, HeardMail, Ready, Taken
-from judge.service.trust.prove import Speaker, prove
+from judge.service.trust.prove import prove
 from judge.service.trust.read import envelope_of, give_way, read
 from judge.store import Transaction
 from judge.store.rows import Mail, MailState
@@ -37,26 +36,21 @@ def hear_mail(house: House, unit: Transaction, ledger: Ledger, mail: Mail, raw: 
     mail, envelope = found
     speaker = prove(house, unit, ledger.people, mail, envelope)
     with speak(house.language(language_code(speaker.acting) if speaker.acting is not None else "")):
-        return _hear(house, unit, ledger, mail, envelope, speaker)
-
-
-def _hear(house: House, unit: Transaction, ledger: Ledger, mail: Mail, envelope: Envelope, speaker: Speaker) -> Taken:
-    """Hear a mail in the language of its author."""
-    if (known := speaker.acting) is not None and known.id not in ledger.members:
-        ledger.members.learn(known)
-    heard = HeardMail(house, unit, ledger, house.clock.now(), mail, envelope, speaker)
-    ready = hear(heard)
-    while isinstance(ready, Ready) and ready.rest is not None:
-        heard, ready = _hear_the_rest(ready.first, ready.rest)
-    if isinstance(ready, Ready):
-        heard = act(ready.first)
-        taken = tell(heard)
-    else:
-        taken = ready
-        for letter in write_events(heard):  # to end a subscription no line is needed
-            heard.send(letter)
-    _settle(heard, taken)
-    return taken
+        if (known := speaker.acting) is not None and known.id not in ledger.members:
+            ledger.members.learn(known)
+        heard = HeardMail(house, unit, ledger, house.clock.now(), mail, envelope, speaker)
+        ready = hear(heard)
+        while isinstance(ready, Ready) and ready.rest is not None:
+            heard, ready = _hear_the_rest(ready.first, ready.rest)
+        if isinstance(ready, Ready):
+            heard = act(ready.first)
+            taken = tell(heard)
+        else:
+            taken = ready
+            for letter in write_events(heard):  # to end a subscription no line is needed
+                heard.send(letter)
+        _settle(heard, taken)
+        return taken
 
 
 def whose(house: House, unit: Transaction, mail: Mail, raw: bytes) -> None:
