@@ -224,11 +224,15 @@ def test_letters_in_hand_when_the_disk_filled_are_written_and_sent_once(table: P
     assert len(post.tried) == 1
 
 
-@pytest.mark.parametrize("under_way", [1, 2])
+@pytest.mark.parametrize(("under_way", "fates", "gone"), [(1, 1, 1), (2, 1, 2), (1, 2, 2), (1, 10, 3)])
 def test_what_the_relay_took_when_the_disk_was_full_does_not_go_again(
-    table: Playhouse, disk: Disk, under_way: int
+    table: Playhouse, disk: Disk, monkeypatch: pytest.MonkeyPatch, under_way: int, fates: int, gone: int
 ) -> None:
-    """Nor does what went beside it over another connection, of which we hear while nothing can be written."""
+    """Nor does what went beside it over another connection, of which we hear while nothing can be written, nor what
+    waited to be written down with others.
+    """
+    monkeypatch.setattr("judge.service.posting.post.FATES", fates)
+    monkeypatch.setattr("judge.service.posting.post.FATES_WAIT", 3600.0)
     carrier, post = _carrier(table)
     for power in ("FRANCE", "ENGLAND", "ITALY"):
         stored(table, "status", power=power)
@@ -245,7 +249,7 @@ def test_what_the_relay_took_when_the_disk_was_full_does_not_go_again(
     for _ in range(3):
         with pytest.raises(StoreFull):
             carrier.run()
-    assert len(post.tried) == under_way
+    assert len(post.tried) == gone
     post.deliver = deliver  # type: ignore[method-assign]
     disk.full = False
     carrier.run()

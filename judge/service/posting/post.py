@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 import random
 import re
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
@@ -35,6 +36,10 @@ from judge.transport.ports import Courier, Deferred, PauseQueue, Refused, Sent
 log = logging.getLogger("judge.post")
 
 BATCH = 50
+FATES, FATES_WAIT = 10, 0.2
+"""Letters that may have gone before that is written down, together, and seconds that the first of them waits for the
+others: if we die meanwhile, so many go twice.
+"""
 RUNNING_LOW = 25
 """So few parcels are left for the courier when the next are claimed."""
 LOOK_AGAIN = timedelta(minutes=15)
@@ -131,6 +136,7 @@ class Sending:
         self._answered = answered
         self._allowance = Allowance(house.config.relay)
         self._owed: list[tuple[ParcelRow, ports.Fate]] = []
+        self._owed_since = 0.0
         self._untried: list[ParcelRow] = []
         self._smtputf8: bool | None = None
         self.frozen = ""
@@ -143,8 +149,8 @@ class Sending:
         return self.send_all(to=self._house.config.operator) if self._house.config.operator else 0
 
     def send_all(self, *, to: str | None = None) -> int:
-        """Hand every delivery that is due (with `to`: to this address) to the courier; each fate is committed as soon
-        as it is known, together with others that are known by then.
+        """Hand every delivery that is due (with `to`: to this address) to the courier. What went well is committed in
+        small groups, everything else as soon as it is known.
         """
         self._catch_up()
         settled = 0
@@ -209,8 +215,9 @@ class Sending:
             for result in self._courier.deliver(offered):
                 stored = mine.pop(int(result.parcel.id))
                 self._owed += [(stored, fate) for fate in result.fates.values()]
-                going = going and all(isinstance(fate, Sent) for fate in result.fates.values())
-                if trouble or result.more:
+                well = all(isinstance(fate, Sent) for fate in result.fates.values())
+                going = going and well
+                if trouble or result.more or (well and mine and self._may_wait()):
                     continue
                 try:
                     self._learn(smtputf8=result.smtputf8)
@@ -226,6 +233,12 @@ class Sending:
         finally:
             self._untried += mine.values()
         return settled + self._catch_up()
+
+    def _may_wait(self) -> bool:
+        """Whether fates that are known may wait for the next one."""
+        if len(self._owed) == 1:
+            self._owed_since = time.monotonic()
+        return len(self._owed) < FATES and time.monotonic() - self._owed_since < FATES_WAIT
 
     def _learn(self, *, smtputf8: bool | None) -> None:
         """Remember what the relay offers, where that is news."""
