@@ -30,7 +30,7 @@ from judge.report.core.answer import Enclosure
 from judge.report.core.frame import powers_of_seat
 from judge.report.core.letter import plain as as_json
 from judge.report.core.naming import Said, say
-from judge.report.played.pictures import BIG, PART
+from judge.report.played.pictures import BIG, DARK, PART
 from judge.report.reply.archive import archive_enclosure, archive_view, export_view, public_record
 from judge.report.reply.inquiries import history_view, hopefuls_said, map_view, speculation_view, status_view
 from judge.report.seat.desk import term
@@ -162,12 +162,15 @@ class ShowMap(AboutGame, enclosed=True, once=True, public=True):
     form: str = "png"
     printed: bool = False
     extent: str = ""
+    face: str = ""
+    """"dark" for one on dark ground; "" for that which the asker usually gets."""
 
 
 _FORMS: Mapping[str, str] = {"png": "png", "gif": "png", "svg": "svg", "pdf": "pdf", "ps": "pdf"}
 """Words for forms of a picture, those of older judges among them."""
 _PRINTED = re.compile(r"\b(?:bw|b/w|b&w|black(?: and |-and-| & )white|for print(?:ing)?)(?!\w)", re.IGNORECASE)
 _BIG = frozenset(("big", "bigger", "large", "larger", "huge", "zoom", "zoomed", "enlarged", "hires"))
+_DARK = frozenset(("dark", "night", "darkmode"))
 _MINE = re.compile(
     r"\b(?:mine|(?:of )?(?:my|our) (?:own )?(?:part|corner|side|area|region|units|sector)(?: of the (?:board|map))?"
     r"|around (?:me|us|my units)|near (?:me|us)|close ?up)\b",
@@ -195,23 +198,25 @@ def _read_map(clause: Clause) -> Reading:
     rest, printed = _PRINTED.subn(" ", clause.rest)
     rest, part = _MINE.subn(" ", rest)
     form, game, extent = "png", clause.around.game, PART if part else ""
-    others: list[str] = []
+    others, face = list[str](), ""
     for word in plain(_FILLER.sub(" ", rest)).split():
         if word.lower() in _FORMS:
             form = _FORMS[word.lower()]
         elif word.lower() in _BIG:
             extent = extent or BIG
+        elif word.lower() in _DARK:
+            face = DARK
         elif not others and not isinstance(found := read_game(word, clause.around, "map"), Unclear):
             game = found
         else:
             others.append(word)
     if not others:
-        return ShowMap("", form, bool(printed), extent, game=game)
+        return ShowMap("", form, bool(printed), extent, face, game=game)
     said = " ".join(others)
     phase = clause.around.phase_in(said)
     if phase is None:
         return Unclear("no-phase", tell('"{said}" is not a phase; write one like F1901.', said=said), ("map",))
-    return ShowMap(phase, form, bool(printed), extent, game=game)
+    return ShowMap(phase, form, bool(printed), extent, face, game=game)
 
 
 def _maps(seen: Seen, asked: ShowMap) -> Enclosure | Refusal:
@@ -227,7 +232,11 @@ def _maps(seen: Seen, asked: ShowMap) -> Enclosure | Refusal:
         return Refusal("no-pictures", tell("This judge sends no maps; `history` tells all that they would show."))
     extent = "" if asked.form == "pdf" else asked.extent  # a page for the printer is the whole board, as large as it is
     powers = powers_of_seat(game, seen.actor.seat) if extent == PART and seen.proved else ()
-    found = map_view(game, seen.story(), asked.phase, asked.form, printed=asked.printed, extent=extent, powers=powers)
+    face = "" if asked.printed or asked.form == "pdf" else asked.face
+    found = map_view(
+        game, seen.story(), asked.phase, asked.form,
+        printed=asked.printed, extent=extent, powers=powers, face=face,
+    )  # fmt: skip
     name = game.calendar.label(asked.phase) if found is None else ""
     return found or Refusal("not-played", tell("{game} has no {name} to show.", game=game.key, name=name), mend="map")
 

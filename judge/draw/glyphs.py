@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import cos, pi, sin
 
-from judge.draw.ink import Paint, Theme
+from judge.draw.faces import Theme
+from judge.draw.ink import Paint
 from judge.draw.letters import Type, safe
 from judge.draw.paths import at, number
 from judge.draw.topology import Point
@@ -110,7 +111,8 @@ def centre_dot(paint: Paint | None, letter: str, theme: Theme, rim: str = "") ->
     if paint is None:
         return ring + f'<path d="{_star(3.6, 0.46, 5)}" fill="none" stroke="{theme.faint}" stroke-width=".8"/>'
     edge = f' stroke="{paint.dark}" stroke-width=".7"' if paint.letter != "#ffffff" else ""
-    return ring + f'<path d="{_star(4.1, 0.46, 5)}" fill="{paint.strong}"{edge}/>'
+    fill = paint.dark if theme.dark else paint.strong
+    return ring + f'<path d="{_star(4.1, 0.46, 5)}" fill="{fill}"{edge}/>'
 
 
 def _rim(rim: str, radius: float, look: str) -> str:

@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from judge.draw.ink import Theme, dead_ground
+from judge.draw.faces import Theme
+from judge.draw.ink import dead_ground
 from judge.draw.letters import safe
 from judge.draw.measures import LEADING, label_type
 from judge.draw.paths import arc_path, at, number, polyline, zone_path

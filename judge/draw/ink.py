@@ -1,4 +1,4 @@
-"""Colours and patterns: two themes, and a paint for each power.
+"""Paints and patterns: what each power is drawn with, in the colours of a face (`judge.draw.faces`).
 
 Powers are told apart without colour by the letter on each unit and, in print, by hatching; their strong colours differ
 in lightness too, so that most of them stay apart for colour-blind eyes.
@@ -12,57 +12,13 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from judge.board.model import Board
-
-
-@dataclass(frozen=True, slots=True)
-class Theme:
-    """The colours of everything that belongs to no power."""
-
-    name: str
-    paper: str
-    ink: str
-    faint: str
-    sea: str
-    shallow: str
-    sea_border: str
-    coast: str
-    land: str
-    nobodys: str
-    nobodys_line: str
-    border: str
-    frontier: str
-    river: str
-    lake: str
-    name_ink: str
-    sea_ink: str
-    halo: str
-    bad: str
-    good: str
-
-    @property
-    def printed(self) -> bool:
-        """Whether it is black and white."""
-        return self.name == "print"
-
-
-COLOUR = Theme(
-    name="colour", paper="#e5decd", ink="#352c22", faint="#71675a", sea="#bfd1d8", shallow="#ccd9da",
-    sea_border="#5f8292", coast="#47616c", land="#e6dec9", nobodys="#cbc3b1", nobodys_line="#b6ac98",
-    border="#75654e", frontier="#42362a", river="#8fb4c4", lake="#bfd1d8", name_ink="#2b2219", sea_ink="#25505f",
-    halo="#faf4e8", bad="#b3151b", good="#1f6b2b",
-)  # fmt: skip
-PRINT = Theme(
-    name="print", paper="#ffffff", ink="#000000", faint="#666666", sea="#ffffff", shallow="#f4f4f4",
-    sea_border="#8a8a8a", coast="#333333", land="#ffffff", nobodys="#e9e9e9", nobodys_line="#bcbcbc",
-    border="#777777", frontier="#000000", river="#d5d5d5", lake="#f0f0f0", name_ink="#000000", sea_ink="#333333",
-    halo="#ffffff", bad="#000000", good="#000000",
-)  # fmt: skip
+from judge.draw.faces import DARK, DARK_GROUND, LIGHT, NAMED, Theme
 
 
 @dataclass(frozen=True, slots=True)
 class Paint:
-    """A power's colours: of its land, its units, its arrows, the letters on its units. `hatch`: its pattern. `bands`:
-    of the left and right third of its units, where these are not of one colour.
+    """A power's colours: of its land, its units, its lines (light ones in the dark face), the letters on its units.
+    `hatch`: its pattern. `bands`: of the left and right third of its units, where these are not of one colour.
     """
 
     wash: str
@@ -73,48 +29,49 @@ class Paint:
     bands: tuple[str, ...] = ()
 
 
-_NAMED: Mapping[str, tuple[str, str, str]] = MappingProxyType({
-    "red": ("#d29f90", "#b1310a", "#8b1c16"),
-    "dark blue": ("#9ca2dc", "#00117b", "#29296f"),
-    "light blue": ("#bbd5fd", "#68a9fe", "#17639c"),
-    "black": ("#a5a5b2", "#101012", "#1d1c1b"),
-    "green": ("#cbe8a5", "#91de82", "#2a6a26"),
-    "white": ("#dcdce6", "#ffffff", "#6a6378"),
-    "yellow": ("#edd57b", "#ffe336", "#8a6408"),
-    "orange": ("#d7a972", "#dc8200", "#95500b"),
-    "purple": ("#ceafdb", "#9549a6", "#602878"),
-    "brown": ("#dcc19f", "#653c29", "#5d3a17"),
-    "pink": ("#ffb6c9", "#ec94c4", "#9c2f5b"),
-    "grey": ("#c6c9cc", "#8a9096", "#4c5157"),
-    "turquoise": ("#8cc3b1", "#078174", "#14695f"),
-    "blue": ("#a9bee8", "#3b6fd1", "#234791"),
-    "red-white-blue": ("#e1bac0", "#fbf9fd", "#83305f"),
-})  # fmt: skip
-"""Colour as a board names it (`judge.board.model.COLOURS`) -> wash, strong, dark."""
 _BANDS: Mapping[str, tuple[str, ...]] = MappingProxyType({"red-white-blue": ("#c32032", "#2b3f95")})
 
 
-NOBODY = Paint("#ddd2b6", "#cfc3a4", "#6a5f49", "#1d1a16", 5)
-"""Of countries that are in nobody's hand: the colour of parchment, and in print plain white."""
+_NOBODY = Paint("#ddd2b6", "#cfc3a4", "#6a5f49", "#1d1a16", 5)
 
 
-def paints(board: Board) -> Mapping[str, Paint]:
-    """A paint for each power of a board: the colour that it names, or one made for it if it names none of ours, or one
-    that another power has.
+def nobodys_paint(face: str = LIGHT) -> Paint:
+    """Of countries that are in nobody's hand: the colour of parchment, and in print plain white."""
+    return replace(_NOBODY, wash="#5d5543", dark="#cfc3a4") if face == DARK else _NOBODY
+
+
+def paints(board: Board, face: str = LIGHT) -> Mapping[str, Paint]:
+    """A paint for each power of a board in a face: the colour that it names, or one made for it if it names none of
+    ours, or one that another power has.
     """
     found: dict[str, Paint] = {}
     used: set[str] = set()
     for n, (key, power) in enumerate(board.powers.items()):
         name = power.colour.lower()
-        known = name in _NAMED and name not in used
+        known = name in NAMED and name not in used
         used.add(name)
-        paint = _paint(*(_NAMED[name] if known else _made(n)), hatch=n)
+        paint = _paint(*(NAMED[name] if known else _made(n)), hatch=n)
+        if face == DARK:
+            wash = DARK_GROUND[name] if known else _made(n)[2]
+            paint = replace(paint, wash=wash, dark=_bright(paint.strong))
         found[key] = replace(paint, bands=_BANDS.get(name, ())) if known else paint
     return found
 
 
 def _paint(wash: str, strong: str, dark: str, *, hatch: int) -> Paint:
     return Paint(wash, strong, dark, "#ffffff" if lightness(strong) < 0.6 else "#1d1a16", hatch)
+
+
+_BRIGHT = 0.64
+"""How light lines are at least on dark ground."""
+
+
+def _bright(colour: str) -> str:
+    """A colour mixed with as much white as makes it a line on dark ground."""
+    light = lightness(colour)
+    part = max(0.0, (_BRIGHT - light) / (1 - light)) if light < 1 else 0.0
+    mixed = (int(colour[n : n + 2], 16) * (1 - part) + 255 * part for n in (1, 3, 5))
+    return "#" + "".join(f"{round(each):02x}" for each in mixed)
 
 
 def lightness(colour: str) -> float:

@@ -15,10 +15,11 @@ from judge.board.model import province_of
 from judge.board.position import Position
 from judge.board.unit import Unit
 from judge.draw import glyphs
+from judge.draw.faces import Theme
 from judge.draw.frame import Caption, around, frame, page_sides
 from judge.draw.glyphs import Stamp
 from judge.draw.ground import coast, ground, labels, land, lines
-from judge.draw.ink import Paint, Theme, hatching
+from judge.draw.ink import Paint, hatching
 from judge.draw.letters import safe
 from judge.draw.measures import Box
 from judge.draw.paths import at, number

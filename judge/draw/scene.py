@@ -12,7 +12,8 @@ from judge.board.model import Board, province_of
 from judge.board.position import Position
 from judge.board.unit import Unit
 from judge.draw import glyphs
-from judge.draw.ink import COLOUR, NOBODY, PRINT, Paint, Theme, paints, stripes
+from judge.draw.faces import LIGHT, PRINT, THEMES, Theme
+from judge.draw.ink import Paint, nobodys_paint, paints, stripes
 from judge.draw.measures import label_size, label_type
 from judge.draw.paths import arc_path, zone_path
 from judge.draw.places import standing_at, unit_places
@@ -31,15 +32,18 @@ _BADGE = 19.0
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How a picture is made: in colour or black and white, spaces named by code ("codes") or by name ("names")."""
+    """How a picture is made: in colour or black and white, spaces named by code ("codes") or by name ("names"). `face`:
+    "light" or "dark", of one in colour.
+    """
 
     printed: bool = False
     naming: str = "codes"
+    face: str = LIGHT
 
     @property
     def theme(self) -> Theme:
         """The colours."""
-        return PRINT if self.printed else COLOUR
+        return PRINT if self.printed else THEMES[self.face]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -105,18 +109,19 @@ def make_scene(
     """A scene with the units of a position, those that were driven out, and those that are built."""
     places = unit_places(topology, look.naming, position, built, extras.perched)
     board = position.board
-    found = _paints(topology, board)
+    face = LIGHT if look.printed else look.face
+    found = _paints(topology, board, face)
     if extras.paints:
-        given = {power: found.get(other, NOBODY) for power, other in extras.paints.items()}
+        given = {power: found.get(other, nobodys_paint(face)) for power, other in extras.paints.items()}
         found = {**found, **given}
     laden = frozenset(unit.aboard for unit in (*position.units, *(lost.unit for lost in position.dislodged)))
     return Canvas(topology, board, look, extras, found, places, _letters(topology, board), laden)
 
 
-def _paints(topology: Topology, board: Board) -> Mapping[str, Paint]:
-    key = ("paints", board)
+def _paints(topology: Topology, board: Board, face: str) -> Mapping[str, Paint]:
+    key = ("paints", board, face)
     if key not in topology.memo:
-        topology.memo[key] = paints(board)
+        topology.memo[key] = paints(board, face)
     found: Mapping[str, Paint] = topology.memo[key]
     return found
 

@@ -14,7 +14,7 @@ from judge.board.lint import lint
 from judge.board.load import available_boards, load_board
 from judge.board.model import COLOURS
 from judge.board.sheet import BoardError
-from judge.draw import ink
+from judge.draw import faces
 
 BROKEN = Path(__file__).parents[1] / "broken" / "maps"
 
@@ -42,7 +42,7 @@ def test_a_broken_board_is_caught_by_name(name: str) -> None:
 def test_the_colours_that_are_told_are_the_ones_that_are_drawn() -> None:
     page = " ".join((BROKEN.parents[2] / "maps" / "README.md").read_text(encoding="utf-8").split())
     assert f"The colours of powers: {', '.join(COLOURS)}." in page
-    assert set(ink._NAMED) == set(COLOURS)
+    assert set(faces.NAMED) == set(faces.DARK_GROUND) == set(COLOURS)
 
 
 @pytest.mark.parametrize(

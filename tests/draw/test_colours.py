@@ -15,7 +15,8 @@ from math import dist
 import pytest
 
 from judge.board.load import load_board
-from judge.draw.ink import COLOUR, Paint, paints
+from judge.draw.faces import DARK, LIGHT, THEMES
+from judge.draw.ink import Paint, paints
 from tests.draw.conftest import MAPS
 
 Matrix = tuple[tuple[float, float, float], ...]
@@ -76,25 +77,41 @@ def test_the_simulation_shows_what_is_known() -> None:
         assert dist(seen("#0000ff", eyes), seen("#ffff00", eyes)) > 150
 
 
+@pytest.mark.parametrize("face", THEMES)
 @pytest.mark.parametrize("name", sorted(WANTED))
-def test_units_and_lands_of_any_two_powers_can_be_told_apart(name: str) -> None:
+def test_units_and_lands_of_any_two_powers_can_be_told_apart(name: str, face: str) -> None:
     """Those of the players; countries without one have letters of two, and made colours."""
     board = load_board(MAPS / name)
     of_units, of_lands = WANTED[name]
-    found = {key: paint for key, paint in paints(board).items() if not board.powers[key].minor}
+    found = {key: paint for key, paint in paints(board, face).items() if not board.powers[key].minor}
     for eyes_name, eyes in EYES.items():
         for (key, one), (other_key, other) in combinations(found.items(), 2):
             assert apart(one, other, eyes) >= of_units, f"units of {key} and {other_key}, {eyes_name}"
             lands = dist(seen(one.wash, eyes), seen(other.wash, eyes))
             assert lands >= of_lands, f"land of {key} and {other_key}, {eyes_name}"
         for key, paint in found.items():
-            assert dist(seen(paint.wash, eyes), seen(COLOUR.land, eyes)) >= of_lands, f"{key} and nobody, {eyes_name}"
+            assert dist(seen(paint.wash, eyes), seen(THEMES[face].land, eyes)) >= of_lands, (
+                f"{key} and nobody, {eyes_name}"
+            )
 
 
 def test_nothing_on_a_picture_is_bright_beside_a_dark_page() -> None:
-    """One ground for both: paper, land, sea and washes are no lighter than 90 of 100, and names stay dark on them."""
+    """The light face is muted: paper, land, sea and washes are no lighter than 90 of 100, names stay dark on them."""
     washes = [paint.wash for name in WANTED for paint in paints(load_board(MAPS / name)).values()]
-    for colour in (COLOUR.paper, COLOUR.land, COLOUR.sea, COLOUR.shallow, *washes):
+    theme = THEMES[LIGHT]
+    for colour in (theme.paper, theme.land, theme.sea, theme.shallow, *washes):
         light = seen(colour, EYES["all colours"])[0]
         assert 55 < light <= 90, colour
-        assert light - seen(COLOUR.name_ink, EYES["all colours"])[0] > 50, colour
+        assert light - seen(theme.name_ink, EYES["all colours"])[0] > 50, colour
+
+
+def test_the_dark_face_is_dark_and_what_is_written_on_it_is_light() -> None:
+    """Paper, land, sea and washes are no lighter than 50 of 100; names, and the lines of every power, stand out."""
+    found = [paint for name in WANTED for paint in paints(load_board(MAPS / name), DARK).values()]
+    theme, eyes = THEMES[DARK], EYES["all colours"]
+    for colour in (theme.paper, theme.land, theme.sea, theme.shallow, *(paint.wash for paint in found)):
+        light = seen(colour, eyes)[0]
+        assert light <= 50, colour
+        assert seen(theme.name_ink, eyes)[0] - light > 43, colour
+    for paint in found:
+        assert seen(paint.dark, eyes)[0] - seen(theme.halo, eyes)[0] > 50, paint

@@ -16,7 +16,7 @@ from judge.board.phase import Phase
 from judge.board.position import Position, start_position
 from judge.draw import BoardPictures, Look, orders_picture, position_picture
 from judge.draw.glyphs import RIMS
-from judge.draw.ink import NOBODY
+from judge.draw.ink import nobodys_paint
 from judge.draw.topology import Topology
 from judge.orders.family import FAMILY
 from judge.orders.model import Build, Move
@@ -199,7 +199,7 @@ def test_pictures_of_1914_show_who_leads_whom_and_what_cuts_a_line(standard: Boa
     shown, drawn = rules.extras(led), position_picture(picture, led, CAPTION, extras=rules.extras(led))
     assert shown.paints["BELGIUM"] == "FRANCE"
     assert drawn.paints["BELGIUM"] == drawn.paints["FRANCE"]
-    assert drawn.paints["HOLLAND"] == NOBODY
+    assert drawn.paints["HOLLAND"] == nobodys_paint()
     assert {"11", "led by", "Political factors", "range of bombers", "open railway"} <= set(texts(drawn.svg()))
     (cut,) = [unit for unit in led.units if str(unit) == "F TUN"]
     assert [badge.text for badge in shown.units[cut.id]] == ["cut"]

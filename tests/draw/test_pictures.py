@@ -18,7 +18,7 @@ from judge.board.phase import Phase
 from judge.board.position import Position, start_position
 from judge.board.unit import ABOARD, Dislodged, Unit
 from judge.draw import CODES, NAMES, BoardPictures, Caption, Look, clashes, glyphs, orders_picture, position_picture
-from judge.draw.ink import COLOUR
+from judge.draw.faces import LIGHT, THEMES
 from judge.draw.measures import UNIT, label_size, label_type, overlap
 from judge.draw.paths import at
 from judge.draw.places import standing_at
@@ -132,7 +132,7 @@ def test_a_fleet_goes_round_the_land_and_an_arrow_to_next_door_is_seen(standard:
 def test_that_a_board_is_a_reconstruction_is_a_quiet_line_below(world: Board, world_picture: Topology) -> None:
     svg = position_picture(world_picture, start_position(world), CAPTION).svg()
     (note,) = (each for each in elements(svg) if each.text == world.reconstruction)
-    assert note.get("fill") == COLOUR.ink
+    assert note.get("fill") == THEMES[LIGHT].ink
     assert float(note.get("y", 0)) > world_picture.height
     stamped = position_picture(world_picture, start_position(world), replace(CAPTION, stamps=("Speculation",))).svg()
     assert "Speculation" in texts(stamped)

@@ -798,3 +798,29 @@ def test_who_wants_no_maps_gets_those_that_he_asks_for(stage: Playhouse) -> None
 
 def test_a_form_that_nobody_knows_is_asked_back(stage: Playhouse) -> None:
     assert '"morse" is not a form of a letter' in ask(stage, "my format morse").text
+
+
+def test_who_reads_in_the_dark_gets_pictures_on_dark_ground(stage: Playhouse, artist: Sketcher) -> None:
+    """All of them by `my pictures dark`, those of one answer by `map dark`; nobody else's are other than before, and no
+    mail brings both faces. A page does not dim what is dark already.
+    """
+    stage.send(FRANCE, "my pictures dark")
+    assert "The maps are on dark ground." in stage.inbox(FRANCE)[-1].text
+    play_the_opening(stage)
+    letter = last(stage, FRANCE, "results")
+    names = [part.get_filename() for part in pictures(letter)]
+    assert names == ["S1901M-orders-dark.png", "F1901M-position-dark.png"]
+    assert len(re.findall(r'class="[^"]*night[^"]*"', page(letter))) == 2
+    others = last(stage, "germany@players.test", "results")
+    assert [part.get_filename() for part in pictures(others)] == ["S1901M-orders.png", "F1901M-position.png"]
+    assert 'night"' not in page(others)
+    stage.send("germany@players.test", "map dark", subject="baltic")
+    asked = stage.inbox("germany@players.test")[-1]
+    assert {str(part.get_filename())[-9:] for part in pictures(asked)} == {"-dark.png"}
+    drawn = [picture_of(one, stage.house.shelf, BoardPictures(resources.folder("maps"))) for one in artist.asked]
+    assert {picture.look.theme.name for picture in drawn} == {"light", "dark"}
+    stage.send(FRANCE, "my pictures light")
+    stage.send(FRANCE, "map", subject="baltic")
+    assert not any("dark" in str(part.get_filename()) for part in pictures(stage.inbox(FRANCE)[-1]))
+    stage.send(FRANCE, "map bw dark", subject="baltic")
+    assert not any("dark" in str(part.get_filename()) for part in pictures(stage.inbox(FRANCE)[-1]))

@@ -201,7 +201,8 @@ def _signing(word: str, board: Board) -> str | Unclear:
 @dataclass(frozen=True, slots=True)
 class MyFormat(PersonRequest):
     """What is to come with the text of letters ("page", "pictures", "calendar"), yes or no; how it is put ("manner":
-    "spoken", "terse" or ""), whether outcomes are explained ("explain"); the rest stays as it is.
+    "spoken", "terse" or ""), on which ground pictures are ("face": "dark" or ""), whether outcomes are explained
+    ("explain"); the rest stays as it is.
     """
 
     changes: tuple[tuple[str, bool | str], ...] = ()
@@ -226,6 +227,7 @@ _MANNERS: Mapping[str, str] = {
     **dict.fromkeys(("terse", "short", "brief"), "terse"),
     **dict.fromkeys(("usual", "normal", "default", "tables"), ""),
 }
+_FACES: Mapping[str, str] = {"dark": "dark", "night": "dark", "light": "", "bright": ""}
 _NO, _YES = frozenset(("no", "without", "not", "off")), frozenset(("with", "and", "yes", "on"))
 _TEXT = frozenset(("text", "plain", "txt"))
 _ALONE = frozenset(("only", "alone", "just"))
@@ -246,6 +248,8 @@ def _my_format(clause: Clause) -> Reading:
             changes[_PARTS[word]] = wanted
             if _PARTS[word] == "page" and wanted:
                 changes.setdefault("pictures", True)
+        elif word in _FACES:
+            changes["face"] = _FACES[word] if wanted else ""
         elif word in _MANNERS:
             changes["manner"] = _MANNERS[word] if wanted else ""
         elif word in _ALONE and "page" in changes:
@@ -382,13 +386,13 @@ VERBS: tuple[Verb, ...] = (
     ),
     VerbOfAll(
         "my format",
-        words=("my format", "format", "mail format", "set format", "set my format"),
-        summary="In what form letters come: text alone, or html too; with or without maps; with deadlines for a "
-        "calendar; in sentences to be read aloud (spoken), short (terse) or as usual; with what failed explained; with "
-        "the results once more in njudge's layout, for its tools.",
+        words=("my format", "format", "mail format", "set format", "set my format", "my pictures"),
+        summary="In what form letters come: text alone, or html too; with or without maps, these dark or light; with "
+        "deadlines for a calendar; in sentences to be read aloud (spoken), short (terse) or as usual; with what failed "
+        "explained; with the results once more in njudge's layout, for its tools.",
         usage=named(
             "my format text, my format html, my format no maps, my format no calendar, my format spoken, "
-            "my format terse, my format usual, my format explain, my format njudge, my format"
+            "my format terse, my format usual, my format explain, my format njudge, my pictures dark, my format"
         ),
         example="my format no maps",
         read=_my_format,

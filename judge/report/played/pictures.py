@@ -15,6 +15,8 @@ from judge.report.played.results import Played
 ORDERS, POSITION, FINAL, AFTER = "orders", "position", "final", "after"
 BIG, PART = "big", "part"
 """Extents of a picture that is not the whole board at its usual size."""
+DARK = "dark"
+"""The face of a picture on dark ground."""
 SPECULATION, PREVIEW, IMPORTED, SANDBOX = "speculation", "preview", "imported", "sandbox"
 
 
@@ -35,7 +37,7 @@ class MapPicture:
     """One picture: the orders of a phase ("orders"), where everything stands ahead of it ("position"), would stand
     after it ("after"), or stood when the game was over ("final"). `version`: of the results that it shows or stands on;
     `form`: "png", "svg" or "pdf"; `tried`: of something that was never played; `extent`: "big", or "part",
-    which is that of `powers`, or without any where the board is crowded.
+    which is that of `powers`, or without any where the board is crowded; `face`: "dark", or "" for the usual one.
     """
 
     what: str
@@ -47,6 +49,7 @@ class MapPicture:
     tried: Tried | None = None
     extent: str = ""
     powers: tuple[str, ...] = ()
+    face: str = ""
 
 
 def tried_pictures(

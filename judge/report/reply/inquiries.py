@@ -93,9 +93,10 @@ def map_view(
     printed: bool,
     extent: str = "",
     powers: tuple[str, ...] = (),
+    face: str = "",
 ) -> Enclosure | None:
-    """The maps of a phase ("": of the last turn and of now); None if the game has not played it. `extent` and `powers`
-    as `MapPicture` has them.
+    """The maps of a phase ("": of the last turn and of now); None if the game has not played it. `extent`, `powers`
+    and `face` as `MapPicture` has them.
     """
     if game.position is None:
         return None
@@ -116,7 +117,9 @@ def map_view(
     else:
         return None
     shown = tuple(
-        MapPicture(what, phase_fact(game, code), version, form, printed, game.key, extent=extent, powers=powers)
+        MapPicture(
+            what, phase_fact(game, code), version, form, printed, game.key, extent=extent, powers=powers, face=face
+        )
         for what, code, version in named
     )
     return Enclosure(MAP, plain(MapView(shown, final_positions(game.position) if not phase else ())))

@@ -285,6 +285,8 @@ def _format_told(heard: HeardMail, form: Format) -> Result:
         told += tell(" They are written in {language}.", language=spoken().name)
     if form.manner:
         told += f" {tell(_MANNERS[form.manner])}"
+    if form.face and form.pictures:
+        told += tell(" The maps are on dark ground.")
     if form.explain:
         told += tell(" Reports explain in sentences what failed.")
     if form.njudge:

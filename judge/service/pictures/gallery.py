@@ -10,7 +10,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -277,8 +277,10 @@ def hung_for(
     unasked: bool,
     answer: bool,
     again: bool,
+    face: str = "",
 ) -> Hung:
-    """What there is for a letter, whose view this is (`stored`); with `unasked` also what its reader has not asked for.
+    """What there is for a letter, whose view this is (`stored`); with `unasked` also what its reader has not asked for;
+    `face`: the one in which they want what is in colour.
     `answer`, `again`: see `Gallery.hang`. Trouble with pictures is never trouble with the letter, and no letter says
     that there are pictures with it that are not.
     """
@@ -289,6 +291,8 @@ def hung_for(
         part = stored.get("frame", {}).get("part")
         asked = asked_for(letter.kind, stored)
         shown = asked or (shown_in(letter.kind, stored, part) if unasked else ())
+        if face:
+            shown = tuple(replace(one, face=face) if one.coloured else one for one in shown)
         if gallery is not None:
             return gallery.hang(view, letter.game or "", shown, asked=bool(asked), answer=answer, again=again)
     except Exception:

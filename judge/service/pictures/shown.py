@@ -23,7 +23,7 @@ class Shown:
     it, or stood at the end; `version`: that of the results it shows, or stands on. `printed`: black and white; `form`:
     "png", "pdf" or "svg"; `game`: if not that of the letter; `tried`: JSON of what was never played, "" otherwise;
     `extent`: "" for the whole board, "big" for the same in large, "part" for what concerns these `powers`, or without
-    any for where the board is crowded.
+    any for where the board is crowded; `face`: "dark" for dark pages, "" for the usual one.
     """
 
     what: str
@@ -35,6 +35,7 @@ class Shown:
     tried: str = ""
     extent: str = ""
     powers: tuple[str, ...] = ()
+    face: str = ""
 
     @property
     def kind(self) -> str:
@@ -42,16 +43,22 @@ class Shown:
         form = "" if self.form == "png" else f"/{self.form}"
         which = f"tried-{sha256(self.tried.encode()).hexdigest()[:32]}" if self.tried else str(self.version)
         extent = f"/{self.extent}{' ' if self.powers else ''}{'+'.join(self.powers)}" if self.extent else ""
-        return f"{self.what}/{which}{'/bw' if self.printed else ''}{form}{extent}"
+        face = f"/{self.face}" if self.face else ""
+        return f"{self.what}/{which}{'/bw' if self.printed else ''}{form}{extent}{face}"
 
     @property
     def name(self) -> str:
         """Of its file: facts that everybody knows who may see it."""
         words = (
             self.phase, self.what, *([self.stamp] if self.tried else []), *(["bw"] if self.printed else []),
-            *re.findall(r"\w+", " ".join((self.extent, *self.powers)).lower()),
+            *re.findall(r"\w+", " ".join((self.extent, *self.powers, self.face)).lower()),
         )  # fmt: skip
         return f"{'-'.join(words)}.{self.form}"
+
+    @property
+    def coloured(self) -> bool:
+        """Whether it is neither black and white nor for the printer."""
+        return not self.printed and self.form != "pdf"
 
     @property
     def stamp(self) -> str:
@@ -119,7 +126,7 @@ def _named(view: Mapping[str, Any]) -> Iterator[Shown]:
         tried = json.dumps(one["tried"], sort_keys=True) if one.get("tried") else ""
         yield Shown(
             one["what"], one["phase"]["code"], one["version"], one["printed"], one["form"], one.get("game", ""), tried,
-            one.get("extent", ""), tuple(one.get("powers", ())),
+            one.get("extent", ""), tuple(one.get("powers", ())), one.get("face", ""),
         )  # fmt: skip
 
 

@@ -24,6 +24,7 @@ from judge.draw import (
     orders_picture,
     position_picture,
 )
+from judge.draw.faces import LIGHT
 from judge.draw.parts import PartOfPicture, part_for
 from judge.game.core import events as ev
 from judge.game.core.model import Game
@@ -129,16 +130,18 @@ def picture_of(sketch: Sketch, shelf: Shelf, pictures: BoardPictures) -> Picture
     system = shelf(sketch.settings)
     board, rules = system.board, system.rules
     topology, shown = pictures(board), sketch.shown
-    printed = shown.printed or shown.form == "pdf"
+    printed, face = shown.printed or shown.form == "pdf", shown.face or LIGHT
     before = position_from_json(sketch.before, board) if sketch.before is not None else None
     outcomes = _outcomes(sketch, before) if before is not None else ()
     caption = Caption(sketch.game, sketch.title, shown.version, sketch.stamps)
     if shown.what == ORDERS and before is not None:
-        return orders_picture(topology, before, outcomes, caption, Look(printed, CODES.naming), rules.extras(before))
+        return orders_picture(
+            topology, before, outcomes, caption, Look(printed, CODES.naming, face), rules.extras(before)
+        )
     assert sketch.after is not None
     after = position_from_json(sketch.after, board)
     vacant = tuple(clashes(before, outcomes)) if before is not None and after.dislodged else ()
-    look = Look(printed, NAMES.naming)
+    look = Look(printed, NAMES.naming, face)
     taken = changed_hands(position_from_json(sketch.begun, board), after) if sketch.begun is not None else ()
     return position_picture(topology, after, caption, look, rules.extras(after), vacant, taken)
 

@@ -128,7 +128,9 @@ class Composer:
             return Job(letter, None, form, Hung())
         answer = letter.mail_id is not None and letter.kind not in self._order.calls
         shown = stored.get("view", {})
-        hung = hung_for(self._gallery, view, letter, shown, unasked=form.pictures, answer=answer, again=again)
+        hung = hung_for(
+            self._gallery, view, letter, shown, unasked=form.pictures, answer=answer, again=again, face=form.face
+        )
         return Job(letter, stored, form, hung)
 
     def compose(self, view: View, jobs: Sequence[Job]) -> list[tuple[Job, Outcome]]:
@@ -349,7 +351,7 @@ def _image(shown: Shown, data: bytes, game: str) -> Image:
     """A picture in the page; what no page can show goes along as a file."""
     facts = {
         "what": shown.what, "phase": shown.phase, "stamp": shown.stamp, "extent": shown.extent,
-        "powers": " ".join(shown.powers),
+        "powers": " ".join(shown.powers), "face": shown.face,
     }  # fmt: skip
     return Image(shown.name, TYPES[shown.form], data, cid="map" if shown.form == "png" else "", facts=facts,
                  mark=mark_of(shown, game))  # fmt: skip

@@ -61,6 +61,8 @@ class Format:
     """Whether reports say in sentences why orders failed, though the game does not ask for it."""
     njudge: bool = False
     """Whether reports hold their results in njudge's layout, too."""
+    face: str = ""
+    """"dark" for pictures on dark ground; "" for the usual ones."""
     language: str = ""
     """The code of the language in which letters are told; "" for the one that is usual here."""
 
