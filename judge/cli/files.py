@@ -46,6 +46,7 @@ SHIPPED = (
     Shipped("container/Containerfile", "a folder, with the wheel"),
     Shipped("container/compose.yaml", "the same folder"),
     Shipped("RUNBOOK.md", "where you find it on a bad day"),
+    Shipped("CAPACITY.md", "beside RUNBOOK.md"),
     Shipped("judge.toml", "/etc/judge/judge.toml"),
 )
 _WORD = re.compile(r"@([A-Z_]+)@")

@@ -32,7 +32,7 @@ HEAD = " games   turned   letters   decide ms/game   compose ms/game   both ms/g
 SETTINGS = (("nmr", "hold"), ("moves", "1d"))
 
 
-class _Later:
+class Later:
     """The house's clock, moved on to where every deadline has passed."""
 
     def __init__(self, moment: datetime) -> None:
@@ -46,7 +46,7 @@ def time_games(games: int, clock: Callable[[], float]) -> str:
     """One row: games, phases turned, letters composed, milliseconds a game for each half, peak memory in MB."""
     with tempfile.TemporaryDirectory() as folder:
         house = open_full_house(Path(folder), games, settings=SETTINGS)
-        moved = replace(house, clock=_Later(house.clock.now() + timedelta(days=1, minutes=1)))
+        moved = replace(house, clock=Later(house.clock.now() + timedelta(days=1, minutes=1)))
         post = Post(moved, MaildirCourier(Path(folder) / "mail"))
         post.compose_all()
         post.prepare()
@@ -79,7 +79,7 @@ def time_letters(games: int) -> str:
     """One row: seconds on the wall from the deadline to the first letter and to the last, as a daemon goes about it."""
     with tempfile.TemporaryDirectory() as folder:
         house = open_full_house(Path(folder), games, settings=SETTINGS)
-        moved = replace(house, clock=_Later(house.clock.now() + timedelta(days=1, minutes=1)))
+        moved = replace(house, clock=Later(house.clock.now() + timedelta(days=1, minutes=1)))
         courier = _Stopwatch(Path(folder) / "mail")
         post, wake, done = Post(moved, courier), threading.Event(), threading.Event()
         post.run()
