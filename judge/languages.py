@@ -65,6 +65,11 @@ def speak(language: Language) -> Iterator[None]:
         _SPOKEN.reset(token)
 
 
+def go_on_in(language: Language) -> None:
+    """Speak another language from here to the end of the innermost `speak`: its reader has chosen it."""
+    _SPOKEN.set(language)
+
+
 def tell(message: str, /, **facts: Any) -> str:
     """A message in the language that is spoken, with its facts in their places (`{name}`, as `str.format` has it).
 

@@ -137,7 +137,13 @@ def _filtered(name: str) -> set[str]:
     """Words to which a filter of templates, or the function of its name, is applied."""
     homes = ((resources.folder("templates"), ("*.txt", "*.html")), (Path(catalogues.__file__).parent, ("*.py",)))
     sources = (path.read_text(encoding="utf-8") for home, kinds in homes for kind in kinds for path in home.rglob(kind))
-    return {word for source in sources for word in re.findall(rf"\b{name}\([^()\"\n]*\"([a-z ]+)\"\)", source)}
+    calls = re.compile(rf"\b{name}\(([^()\n]*)\)")
+    return {
+        word
+        for source in sources
+        for call in calls.findall(source)
+        for word in re.findall(r'(?<![=(] )"([a-z ]+)"(?: if|$)', call)
+    }
 
 
 def _labels() -> Iterator[str]:

@@ -85,7 +85,7 @@ def test_a_translated_line_asks_its_view_for_the_same(code: str) -> None:
     for message, said in translations(code, *JINJA):
         assert isinstance(message, str)
         assert isinstance(said, str)
-        assert names(environment, said) == names(environment, message), (message, said)
+        assert names(environment, said) - {"told"} == names(environment, message) - {"told"}, (message, said)
         assert "\n" not in said
 
 

@@ -1,4 +1,4 @@
-"""Memoizes functions of large immutable values, by the identity of these values.
+"""Memoizes functions of large immutable values, by the identity of these values, and by the language that is spoken.
 
 Games and positions are frozen but too big to be compared or hashed, so they are known by identity. An entry holds its
 subjects, so that nothing else can come to bear their identity.
@@ -10,6 +10,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
+
+from judge.languages import spoken
 
 P = ParamSpec("P")
 A = TypeVar("A")
@@ -44,7 +46,9 @@ def _remembering(answer: Callable[P, A], most: Callable[[], int]) -> Callable[P,
 
     @wraps(answer)
     def ask(*subjects: P.args, **also: P.kwargs) -> A:
-        key = (*map(id, subjects), *also.items()) if also else tuple(map(id, subjects))
+        key: tuple[Any, ...] = (*map(id, subjects), *also.items()) if also else tuple(map(id, subjects))
+        if language := spoken():
+            key = (language.code, *key)
         known = kept.get(key)
         if known is not None:
             return known[1]

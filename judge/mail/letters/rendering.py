@@ -201,6 +201,7 @@ class Printer:
             beside=self._layout.beside,
             grid=self._layout.grid,
             sentinel=language.text(SENTINEL),
+            language=language.code,
             gap=layout.GAP,
             said=self._prose,
             laid=self._laid,

@@ -16,7 +16,7 @@ from judge.game.office.desk import create
 from judge.game.table.autostart import begins
 from judge.game.table.vacancies import Claim, claim, vacant_seats
 from judge.game.talk.editors import DismissEditor
-from judge.languages import speak, spoken, tell, told_later
+from judge.languages import go_on_in, spoken, tell, told_later
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.account import ForgetMe, MyName, Reminders
 from judge.mail.vocabulary.participants import MyFormat, MyLanguage, Observe, Queue, StandBy, Unobserve
@@ -244,8 +244,7 @@ def my_format(heard: HeardMail, said: ReadRequest, request: MyFormat) -> Result:
         return _WHO
     form = set_format(heard.unit, number, dict(request.changes))
     heard.ledger.members.forget(number)
-    with speak(heard.house.language(form.language)):
-        return _format_told(heard, form)
+    return _format_told(form)
 
 
 @answers
@@ -263,17 +262,17 @@ def my_language(heard: HeardMail, said: ReadRequest, request: MyLanguage) -> Res
         return Refusal("no-language", sentence, mend=f"my language {known[0]}")
     set_format(heard.unit, number, {"language": found.code})
     heard.ledger.members.forget(number)
-    with speak(found):
-        return Decision(
-            said=tell(
-                "I write to you in {language} from now on. Orders and commands are read in English all the same.",
-                language=found.name,
-            )
+    go_on_in(found)
+    return Decision(
+        said=tell(
+            "I write to you in {language} from now on. Orders and commands are read in English all the same.",
+            language=found.name,
         )
+    )
 
 
-def _format_told(heard: HeardMail, form: Format) -> Result:
-    """In what form letters come, in the language in which they will."""
+def _format_told(form: Format) -> Result:
+    """In what form letters come."""
     parts = ["as text", *(["as a page"] if form.page else []), *(["with maps"] if form.pictures else [])]
     deadlines = "with" if form.calendar else "without"
     told = tell(
