@@ -242,4 +242,4 @@ def _trouble(error: DBAPIError) -> StoreTrouble:
 def out_of_reach(error: BaseException | None) -> StoreTrouble:
     """What to say where a server, or the way there, is down."""
     why = str(error).partition("\n")[0]
-    return StoreTrouble(f"the database server is out of reach ({why}); the judge goes on when it is back")
+    return StoreTrouble(f"the database server is out of reach ({why}); a judge that runs goes on when it is back")
