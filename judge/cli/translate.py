@@ -72,12 +72,30 @@ def _told(tree: ast.AST) -> Iterator[Message]:
         if not isinstance(node, ast.Call):
             continue
         name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-        if name in ("tell", "told_later") and node.args and _is_text(node.args[0]):
-            yield ast.literal_eval(node.args[0])
+        if name in ("tell", "told_later") and node.args:
+            yield from _texts(node.args[0])
         if name in ("tell_counted", "agreed", "many"):
             words = [ast.literal_eval(one) for one in node.args[1:] if _is_text(one)]
             if len(words) == 2:
                 yield words[0], words[1]
+
+
+def _texts(node: ast.AST) -> Iterator[str]:
+    """The messages that an expression may come to: a text, one of two, one of a table."""
+    if _is_text(node):
+        yield ast.literal_eval(node)
+    elif isinstance(node, ast.IfExp):
+        yield from _texts(node.body)
+        yield from _texts(node.orelse)
+    elif isinstance(node, ast.Dict):
+        for value in node.values:
+            yield from _texts(value)
+    elif isinstance(node, ast.Subscript):
+        yield from _texts(node.value)
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "get":
+        yield from _texts(node.func.value)
+        for default in node.args[1:]:
+            yield from _texts(default)
 
 
 def _is_text(node: ast.AST) -> bool:

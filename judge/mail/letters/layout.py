@@ -214,9 +214,13 @@ def order_lines(label: str, lines: Sequence[Mapping[str, Any]], label_width: int
     return "\n".join(told)
 
 
+_WIDEST_NAME = 18
+"""Columns of the longest name of a power that makes the column of names wider."""
+
+
 def label_width(blocks: Iterable[Mapping[str, Any]]) -> int:
     """The width of the column of powers' names, two blanks included."""
-    return min(15, max((columns(block["name"]) for block in blocks), default=7)) + 2
+    return min(_WIDEST_NAME, max((columns(block["name"]) for block in blocks), default=7)) + 2
 
 
 def grid(cells: Sequence[str], across: int, width: int = WIDTH) -> str:

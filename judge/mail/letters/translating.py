@@ -19,6 +19,7 @@ PAGES = "help/pages/"
 """Where pages of help stand, whose messages are paragraphs."""
 
 _TAGS = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}")
+_CSS = re.compile(r"\bcss\((?:[^()]|\([^()]*\))*\)")
 _MARKUP = re.compile(r"<[^<>]*>|&\w+;")
 _LITERAL = re.compile(
     r"""(?P<before>[\w|.= (\[!]*?)(?P<quote>["'])(?P<text>(?:\\.|(?!(?P=quote)).)*)(?P=quote)(?P<after>\s*:)?"""
@@ -37,6 +38,7 @@ def has_words(line: str) -> bool:
     >>> has_words('{{ view.grace|due|hang("  GRACE ENDS ") }}'), has_words('{% include "_desk.txt" %}')
     (True, False)
     """
+    line = _CSS.sub("", line)
     outside = _MARKUP.sub(" ", _TAGS.sub(" ", line))
     if _WORD.search(outside.partition("{")[0]) and "{%" not in outside:
         return True
