@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import click
@@ -203,10 +204,20 @@ def all_messages() -> dict[str, Found]:
     return made
 
 
+_EVER = datetime(2026, 1, 1, tzinfo=UTC)
+"""When every catalogue was made: the same messages make the same file."""
+
+
 def updated(code: str, name: str, found: Found, known: Iterable[Catalog]) -> Catalog:
     """A catalogue with these messages, translated as far as any of the known ones has them."""
     told = {one.id: one.string for catalog in known for one in catalog if one.id and one.string}
-    made = Catalog(code, project="Judge", fuzzy=False, header_comment=f"# {name}: {Locale.parse(code).english_name}")
+    made = Catalog(
+        code,
+        project="Judge",
+        fuzzy=False,
+        creation_date=_EVER,
+        header_comment=f"# {name}: {Locale.parse(code).english_name}",
+    )
     for message, where in found.items():
         made.add(message, told.get(message, ("", "") if isinstance(message, tuple) else ""), auto_comments=[where])
     return made
