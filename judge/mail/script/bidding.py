@@ -232,7 +232,7 @@ def _answer(verb: Verb, role: Role) -> Unclear:
         tell(
             "A question changes nothing. `{verb}`: {summary} To do it, write {forms}.",
             verb=verb.name,
-            summary=verb.summary,
+            summary=tell(verb.summary),
             forms=forms,
         ),
     )

@@ -96,7 +96,7 @@ def named_near(line: str, around: Around) -> str:
     verbs = {verb.name: verb for _, near in ranked for verb in near if may_use(verb, around.role)}
     if around.role is not Role.GM:
         verbs.pop("set", None)  # which players may write for words of other judges alone
-    told = [f"`{verb.usage[0]}` ({verb.summary.rstrip('.')})" for verb in list(verbs.values())[:_MOST_NEAR]]
+    told = [f"`{verb.usage[0]}` ({tell(verb.summary).rstrip('.')})" for verb in list(verbs.values())[:_MOST_NEAR]]
     return tell("Near it: {told}.", told="; ".join(told)) if told else ""
 
 

@@ -14,6 +14,7 @@ from judge.board.spelling import Words, allowance, nearest, slips, words_of
 from judge.game.core.commands import Role
 from judge.game.settings.bundles import GROUPS, PRESETS
 from judge.game.settings.table import TABLE
+from judge.languages import tell
 from judge.mail.vocabulary.model import ANYONE, GMS, Verb
 from judge.mail.vocabulary.older import JUDGES, rows_of
 from judge.mail.vocabulary.table import BY_NAME, VERBS, find_abbreviated
@@ -127,7 +128,7 @@ def entry_of(verb: Verb) -> HelpEntry:
     """What help says of a verb."""
     who = "everybody" if verb.roles >= ANYONE else "players" if Role.PLAYER in verb.roles else "the Gamemaster"
     also = tuple(word for word in verb.words if word != verb.name)
-    return HelpEntry(verb.name, verb.summary, verb.usage, verb.example, also, who)
+    return HelpEntry(verb.name, tell(verb.summary), verb.usage, verb.example, also, who)
 
 
 def verbs_of(topic: str) -> tuple[Verb, ...]:

@@ -81,7 +81,7 @@ class Guide:
             title="Help",
             page="missing",
             rows=[HelpRow(name, "") for name in near],
-            parts=[HelpPart(TOPICS[elsewhere.key].title, ())] if elsewhere and elsewhere.key in TOPICS else (),
+            parts=[HelpPart(tell(TOPICS[elsewhere.key].title), ())] if elsewhere and elsewhere.key in TOPICS else (),
         )
 
     def _overview(self, page: HelpPage, asked: str) -> HelpView:
@@ -100,8 +100,8 @@ class Guide:
         for part in Part:
             topics = [one for one in TOPICS.values() if one.part is part and (not one.kind or one.kind in kinds)]
             yield HelpPart(
-                part.value,
-                tuple((one.name, one.title, tuple(verb.name for verb in verbs_of(one.name))) for one in topics),
+                tell(part.value),
+                tuple((one.name, tell(one.title), tuple(verb.name for verb in verbs_of(one.name))) for one in topics),
             )
 
     def _topic(self, page: HelpPage, asked: str) -> HelpView:
@@ -113,7 +113,7 @@ class Guide:
             self.asker,
             self.office,
             topic=topic.name,
-            title=topic.title,
+            title=tell(topic.title),
             page=page_name(topic),
             entries=[entry_of(verb) for verb in verbs],
             settings=[page.setting] if page.setting else (),
@@ -176,10 +176,10 @@ class Guide:
     def _business(self, page: HelpPage, asked: str) -> HelpView:
         game = self.asker.game
         one = (game.rules.business() if game is not None else NO_BUSINESS)[page.key]
-        rows = [HelpRow(one.usage, one.summary)]
+        rows = [HelpRow(one.usage, tell(one.summary))]
         position = game.position if isinstance(game, Begun) else None
         if position is not None and one.example is not None and (line := one.example(position, self._own_power())):
-            rows.append(HelpRow(line, "an example on your board"))
+            rows.append(HelpRow(line, tell("an example on your board")))
         others = sorted(word for word in (game.rules.business() if game is not None else ()) if word != page.key)
         return help_page(
             self.asker, self.office, topic=page.key, title=page.key, page="business", rows=rows, more=others

@@ -14,6 +14,7 @@ from judge.game.core.model import Game, Running, Stage
 from judge.game.settings.bundles import about, bundle
 from judge.game.settings.table import TABLE, Settings, find_setting, settings_to_text
 from judge.game.settings.values import Setting
+from judge.languages import tell
 from judge.orders.spelled import place, unit_text
 from judge.report.core.answer import Enclosure
 from judge.report.core.frame import Member, Office
@@ -325,7 +326,7 @@ def _setting(name: str, asker: Asker) -> HelpSetting:
     value = values.get(name, "") if asker.game is not None else ""
     return HelpSetting(
         name,
-        setting.summary,
+        tell(setting.summary),
         value,
         usual,
         _lines(setting),

@@ -13,6 +13,7 @@ from judge.game.settings.bundles import HOUSE_PRESETS
 from judge.game.settings.table import TABLE, Settings
 from judge.game.table.autostart import begins
 from judge.game.table.deciding import Matter, undecided
+from judge.languages import tell
 from judge.report.core.audience import did
 from judge.report.core.batch import Batch
 from judge.report.core.frame import Cast, Office, Reader, moment, shown_name
@@ -37,10 +38,14 @@ class Rule:
 def house_rules(game: Game) -> tuple[Rule, ...]:
     """All settings of a game, in the order of the settings table, then its rules in words."""
     settings = tuple(
-        Rule(setting.name, setting.summary, setting.form.show(getattr(game.settings, setting.name)) or "undecided")
+        Rule(
+            setting.name,
+            tell(setting.summary),
+            setting.form.show(getattr(game.settings, setting.name)) or tell("undecided"),
+        )
         for setting in TABLE.values()
     )
-    in_words = (Rule(f"version {one.version}", "a rule in words", f'"{one.text}"') for one in game.amendments)
+    in_words = (Rule(f"version {one.version}", tell("a rule in words"), f'"{one.text}"') for one in game.amendments)
     return (*settings, *in_words)
 
 

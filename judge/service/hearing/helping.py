@@ -162,4 +162,4 @@ def books(shelf: Shelf, office: Office) -> BookView:
 
 def _chapter(book: Book, part: Part, view: HelpView) -> Chapter:
     facts = {name: fact for name, fact in plain(view).items() if name != "shown"}
-    return Chapter(book.value, part.value, view.title, facts)
+    return Chapter(book.value, tell(part.value), view.title, facts)
