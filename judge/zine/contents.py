@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from judge.languages import tell
+from judge.languages import ENGLISH, speak, tell
 from judge.orders.spelled import listed
 from judge.report.core.letter import plain
 from judge.zine.issue import (
@@ -53,6 +53,7 @@ _LAST = (ItemKind.OPENING, ItemKind.CLASSIFIED)
 """Items that stand behind openings and statistics."""
 
 
+@speak(ENGLISH)  # an issue is for all its readers, in the language of its templates
 def laid_out(issue: Issue) -> View:
     """The issue as templates see it: `masthead`, `epigraph`, `directory`, `divisions`, each of these with its
     `sections`. Every division and section has an `anchor` of its own and a `title`.

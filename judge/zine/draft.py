@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from judge.game.core.model import Game, Stage
-from judge.languages import tell
+from judge.languages import ENGLISH, speak, tell
 from judge.mail.letters.layout import WIDTH
 from judge.mail.letters.words import seasons
 from judge.orders.spelled import listed
@@ -110,6 +110,7 @@ def printed_before(view: View | Transaction, row: ZineRow) -> PrintedSoFar:
     return PrintedSoFar(seqs, years, at)
 
 
+@speak(ENGLISH)  # an issue is for all its readers, in the language of its templates
 def draft(house: House, view: View | Transaction, row: ZineRow, number: int, now: datetime) -> IssueDraft:
     """The next issue as it stands."""
     return _Drafting(house, view, row, number, now).done()

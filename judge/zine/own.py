@@ -23,7 +23,7 @@ from judge.game.repair.rewriting import RolledBack
 from judge.game.table.vacancies import DisorderChanged
 from judge.game.talk.amendments import RulesAmended
 from judge.game.talk.epilogue import StatementsPublished
-from judge.languages import tell
+from judge.languages import ENGLISH, speak, tell
 from judge.report.core.batch import Batch
 from judge.report.core.frame import Cast, Member, Reader, shown_name
 from judge.report.core.naming import power_name
@@ -60,6 +60,7 @@ class OwnNews:
     statements: tuple[tuple[str, str], ...] = ()
 
 
+@speak(ENGLISH)  # an issue is for all its readers, in the language of its templates
 def news_of(house: House, view: View | Transaction, key: str, since: int) -> OwnNews | None:
     """What is new in a game behind event number `since`; None if there is no such game, or it is somebody's own."""
     game = house.keeper.load(view, key)
