@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
+from judge.board.abroad import ARTICLES, names_abroad
 from judge.board.model import Board, Location, Power, coast_of, province_of
 from judge.board.spelling import (
     COAST_ENDS,
@@ -105,6 +106,21 @@ def index_powers(powers: Iterable[Power]) -> tuple[dict[str, tuple[str, ...]], d
     return {key: tuple(found) for key, found in exact.items()}, {key: tuple(found) for key, found in prefixes.items()}
 
 
+def index_powers_abroad(board: Board, index: NameIndex, english: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """Names of powers in other languages, folded -> keys; none that is `english` for a power, or that is the name of a
+    place which the power does not share its English name with.
+    """
+    taken = set(english)
+    found: Keys = {}
+    for power in board.powers.values():
+        own = set(index.exact.get("".join(words_of(power.name)), ()))
+        for name in names_abroad(power):
+            elsewhere = name in index.impassable or (name in index.exact and own.isdisjoint(index.exact[name]))
+            if name not in taken and not elsewhere:
+                found.setdefault(name, {})[power.key] = None
+    return {name: tuple(keys) for name, keys in found.items()}
+
+
 def _note(keys: Keys, names: Iterable[Words], code: str) -> None:
     for name in names:
         keys.setdefault("".join(name), {})[code] = None
@@ -194,6 +210,7 @@ class Gazetteer:
         self.board = board
         self._index = index_names(board)
         self._powers, self._power_prefixes = index_powers(board.powers.values())
+        self._abroad = index_powers_abroad(board, self._index, {**self._powers, **self._power_prefixes})
         self._not_played, _ = index_powers(board.not_played.values())
         self._whole = {
             "".join(words_of(text)) for code, place in board.provinces.items() for text in (code, place.name)
@@ -274,13 +291,14 @@ class Gazetteer:
     def power(self, text: str) -> tuple[str, ...]:
         """The powers that a written name can mean: name, adjective, alias, or at least three letters of one.
 
-        "Austro-Hungarian", "Fre" and "England's" mean one power each; a text that means none gives an empty tuple.
+        "Austro-Hungarian", "Fre" and "England's" mean one power each, and so do "die Türkei" and "allemande"; a text
+        that means none gives an empty tuple.
         """
         typed = "".join(_without_article(words_of(text)))
         for key in (typed, typed.removesuffix("s")):
             if found := self._powers.get(key) or self._power_prefixes.get(key):
                 return found
-        return ()
+        return self._abroad.get(typed) or self._abroad.get(_without_foreign_article(words_of(text)), ())
 
     def not_played(self, text: str) -> Power | None:
         """The power that a word names, by its whole name or adjective, where it is none of those that are played."""
@@ -396,6 +414,10 @@ class Gazetteer:
 
 def _without_article(words: Words) -> Words:
     return words[1:] if words[:1] == ("the",) else words
+
+
+def _without_foreign_article(words: Words) -> str:
+    return "".join(words[1:] if words[:1] and words[0] in ARTICLES else words)
 
 
 def _without_coast(words: Words) -> tuple[Words, str]:

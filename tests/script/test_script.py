@@ -141,7 +141,7 @@ _LINES = st.one_of(
                 "1",
                 "7",
             ),
-            *("press to England", "press to FRA: x", "press to Rusia", "ENDPRESS", "end note", "password hunter22"),
+            *("press to England", "press to FRA: x", "press to Rusisa", "ENDPRESS", "end note", "password hunter22"),
             *(
                 "tannenburg france F1901",
                 "for S1902: A Par - Bur",
