@@ -63,19 +63,19 @@ def _nudge(game: Game, command: Nudge, context: Context) -> Decision | Refusal:
     fresh = tuple(seat for seat in wanted if not _in_peace(game, seat, context))
     if not fresh:
         again = min(game.deadline.nudged[seat.id] for seat in wanted) + BETWEEN_NUDGES
-        verb = "were" if len(wanted) > 1 else "was"
-        sentence = tell(
-            "{names} {verb} nudged already, and can be again from {again} on.",
-            names=_names(game, wanted),
-            verb=verb,
-            again=told(again),
+        names = _names(game, wanted)
+        sentence = (
+            tell("{names} were nudged already, and can be again from {again} on.", names=names, again=told(again))
+            if len(wanted) > 1
+            else tell("{names} was nudged already, and can be again from {again} on.", names=names, again=told(again))
         )
         return Refusal("nudged", sentence)
     event = PlayersNudged(
         at=context.now, by=context.seat, seats=tuple(seat.id for seat in fresh), version=game.deadline.version,
         words=command.words,
     )  # fmt: skip
-    said = f"{_names(game, fresh)} {'are' if len(fresh) > 1 else 'is'} reminded"
+    names = _names(game, fresh)
+    said = tell("{names} are reminded", names=names) if len(fresh) > 1 else tell("{names} is reminded", names=names)
     left = [seat for seat in wanted if seat not in fresh]
     return Decision(
         (event,),

@@ -71,11 +71,14 @@ def _due(seen: Seen, _: ShowDue) -> str:
     if game.phase is None or game.stage is not Stage.RUNNING:
         return tell("{game} has not begun; you are told when orders are due.", game=game.key)
     if game.held_since is not None:
-        until = f" until {told(game.held_until)}" if game.held_until is not None else ""
+        if game.held_until is None:
+            return tell(
+                "{game} is on hold, and no deadline runs. You are told the next one when it goes on.", game=game.key
+            )
         return tell(
-            "{game} is on hold{until}, and no deadline runs. You are told the next one when it goes on.",
+            "{game} is on hold until {until}, and no deadline runs. You are told the next one when it goes on.",
             game=game.key,
-            until=until,
+            until=told(game.held_until),
         )
     if game.deadline is None:
         return tell(
@@ -93,7 +96,7 @@ def _when_due(game: Game, now: datetime, *, plays: bool) -> str:
     if not plays:
         return tell("were due {at}.", at=at) if called else tell("are due by {at}.", at=at)
     if early is not None:
-        when = "now" if early <= now else f"on {told(early)}"
+        when = tell("now") if early <= now else tell("on {day}", day=told(early))
         return (
             tell("were due {at}; all orders are in, and they are carried out {when}.", at=at, when=when)
             if called

@@ -10,6 +10,7 @@ from functools import lru_cache
 from zoneinfo import ZoneInfo, available_timezones
 
 from judge.languages import tell
+from judge.orders.spelled import listed
 from judge.spans import read_span
 
 MONTH_NAMES = (
@@ -314,7 +315,9 @@ def _numbers(sheet: DateSheet, today: date) -> DateSheet:
         raise problem
     if len(set(days)) > 1:
         both = tuple(f"{day.isoformat()}{spell_clock(sheet.minutes)} {sheet.zone_text}".strip() for day in days)
-        raise BadDate("two-readings", tell('"{match}" can mean {both}.', match=match[0], both=" or ".join(both)), both)
+        raise BadDate(
+            "two-readings", tell('"{match}" can mean {both}.', match=match[0], both=listed(both, last="or")), both
+        )
     return replace(sheet, rest=_without(sheet.rest, match), days=tuple(days), sure=bool(match[3]))
 
 
@@ -481,7 +484,9 @@ def _settle(sheet: DateSheet, text: str, now: datetime, default_time: time | Non
         raise BadDate("past", tell('"{text}" is already past; please write a moment still to come.', text=text))
     if len(ahead) > 1:
         short = _short(sheet, ahead)
-        raise BadDate("two-readings", tell('"{text}" can mean {short}.', text=text, short=" or ".join(short)), short)
+        raise BadDate(
+            "two-readings", tell('"{text}" can mean {short}.', text=text, short=listed(short, last="or")), short
+        )
     if not sheet.sure and not past and ahead[0].at - now.astimezone(UTC) > FAR:
         raise BadDate("far-off", tell('"{text}" is far off; please write the year too.', text=text), (ahead[0].text,))
     return ahead[0]

@@ -343,9 +343,14 @@ def _publisher(heard: HeardMail, row: ZineRow, known: ChapterRow, text: str) -> 
     return made
 
 
+def _called(office: ZineOffice, number: int) -> str:
+    """What somebody is who holds an office."""
+    return tell("publisher of chapter {number}", number=number) if office is ZineOffice.PUBLISHER else tell("deputy")
+
+
 def _appoint(heard: HeardMail, row: ZineRow, office: ZineOffice, number: int, text: str) -> Result:
     """Ask somebody whether they take an office; until they say yes it stays as it is."""
-    what = f"publisher of chapter {number}" if office is ZineOffice.PUBLISHER else "deputy"
+    what = _called(office, number)
     if text.strip().lower() in ("off", "nobody", "none"):
         gone = [one for one in heard.unit.zines.people(row.key) if (one.role, one.chapter) == (office, number)]
         for one in gone:
@@ -380,7 +385,7 @@ def _appoint(heard: HeardMail, row: ZineRow, office: ZineOffice, number: int, te
     items = (
         tell(
             "{editor} asks you to be the {what} of the zine {row}.",
-            editor=editor.name if editor else "The editor",
+            editor=editor.name if editor else tell("The editor"),
             what=what,
             row=row.name,
         ),
@@ -423,7 +428,7 @@ def appointment(heard: HeardMail, errand: Errand) -> Taken | HeardMail:
         return heard if heard.script.said else heard.taken("ignored", "neither yes nor no to an office")
     errands.settle(heard.unit, errand, f"the answer was {word}")
     number = int(errand.facts["chapter"])
-    what = f"publisher of chapter {number}" if office is ZineOffice.PUBLISHER else "deputy"
+    what = _called(office, number)
     if word is Word.YES:
         person = enrol(heard.house, heard.unit, address, called=heard.envelope.from_name, verified=True)
         heard.ledger.members.learn(person)
@@ -433,7 +438,7 @@ def appointment(heard: HeardMail, errand: Errand) -> Taken | HeardMail:
         letters = [
             (
                 member,
-                f"you are {what}",
+                tell("you are {what}", what=what),
                 tell("You are {what} of {row}. What you can do: {how}", what=what, row=row.name, how=how),
             )
         ]

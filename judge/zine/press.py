@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import TypeGuard
 
 from judge.game.core.decision import Decision, Refusal
-from judge.languages import tell
+from judge.languages import tell, tell_counted
 from judge.mail.raw.addresses import read_address
 from judge.mail.script import ReadRequest
 from judge.orders.spelled import listed
@@ -139,9 +139,8 @@ def approve(heard: HeardMail, said: ReadRequest, request: ZineAct) -> Result:
     gamebook.print_news(heard.unit, [entry.game for part in printed for entry in part.entries])
     count = sum(not how.paused for _, how in readers_of(heard.unit, row.key))
     left = tell(" Chapter {map} went out before, by itself.", map=listed(map(str, alone))) if alone else ""
-    get = "gets" if count == 1 else "get"
     told = (
-        tell("{count} {get} it, each once", count=many(count, "subscriber"), get=get)
+        tell("{count} {get} it, each once", count=many(count, "subscriber"), get=tell_counted(count, "gets", "get"))
         if count
         else tell("nobody gets it yet")
     )

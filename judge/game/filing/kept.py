@@ -90,8 +90,8 @@ def make(game: Game, command: MakePlan, context: Context) -> Decision | Refusal:
         )
     event = PlanMade(at=context.now, by=context.seat, seat=context.seat, name=name, lines=good)
     number = _orders_in(game, context.actor, good)
-    count = "1 order" if number == 1 else f"{number} orders"
-    these = tell("this order") if number == 1 else f"these\u00a0{number}\u00a0orders"  # on one line of the receipt
+    count = tell("1 order") if number == 1 else tell("{number} orders", number=number)
+    these = tell("this order") if number == 1 else tell("these\u00a0{number}\u00a0orders", number=number)  # one line
     said = tell("Plan {name} is put aside with {count}; nothing is ordered yet.", name=name, count=count)
     said += _left_out([text for text in texts if text.strip() and text not in good])
     return Decision(
@@ -103,7 +103,7 @@ def _left_out(texts: Sequence[str]) -> str:
     """What is said of lines that are no part of a plan, so that nobody thinks that they were heard."""
     if not texts:
         return ""
-    more = f" and {len(texts) - 1} more" if len(texts) > 1 else ""
+    more = tell(" and {number} more", number=len(texts) - 1) if len(texts) > 1 else ""
     return tell(' Left out of it, since it is no order of a plan: "{texts}"{more}.', texts=texts[0][:60], more=more)
 
 

@@ -17,7 +17,7 @@ from judge.game.core.parts import Seat
 from judge.game.filing.standing import seats_behind, standings
 from judge.game.repair.rewriting import RolledBack, replay_of
 from judge.game.table.vacancies import PlayerExcused
-from judge.languages import tell
+from judge.languages import tell, tell_counted
 
 _LOST = {"nmr": "missed", "left": "resigned", "disqualified": "disqualified"}
 
@@ -57,7 +57,7 @@ class Record:
         >>> str(Record(24, late=1, silent=2, early=1)), str(Record(1, early=1))
         ('20 of 23 turns on time, 2 without orders, 1 more processed early', 'no turns yet, 1 processed early')
         """
-        turns = "turn" if self.counted == 1 else "turns"
+        turns = tell_counted(self.counted, "turn", "turns")
         words = [
             tell("{on_time} of {counted} {turns} on time", on_time=self.on_time, counted=self.counted, turns=turns)
             if self.counted

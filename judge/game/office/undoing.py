@@ -88,7 +88,7 @@ def grace_again(game: Game, command: GraceAgain, context: Context) -> Decision |
         if (refusal := on_short_notice(game, was.grace, clock)) is not None:
             return refusal
     event = GraceRestored(at=context.now, by=context.seat, until=was.grace, version=game.deadline.version + 1)
-    ends = f"until {told(was.grace)}" if was.grace is not None else tell("for the orders that are missing")
+    ends = tell("until {at}", at=told(was.grace)) if was.grace is not None else tell("for the orders that are missing")
     return Decision((event,), said=tell("The game waits {ends}, as it did before, and everybody is told.", ends=ends))
 
 

@@ -114,14 +114,20 @@ def go_on(game: Game, command: GoOn, context: Context) -> Decision | Refusal:
     phase = game.position.phase
     faults = [fault for sheet in game.sheets.values() for fault in sheet.faults]
     if wrong := sorted({fault.line for fault in faults if fault.mail and fault.mail == context.actor.mail}):
-        lines = "Line " + str(wrong[0]) if len(wrong) == 1 else "Lines " + listed(map(str, wrong))
-        were, it = ("was", "it") if len(wrong) == 1 else ("were", "them")
-        sentence = tell(
-            "{lines} {were} not taken, so nothing is played yet. Put {it} right, or send", lines=lines, were=were, it=it
+        sentence = (
+            tell(
+                'Line {line} was not taken, so nothing is played yet. Put it right, or send "process" once more to '
+                "play without it.",
+                line=wrong[0],
+            )
+            if len(wrong) == 1
+            else tell(
+                'Lines {lines} were not taken, so nothing is played yet. Put them right, or send "process" once more '
+                "to play without them.",
+                lines=listed(map(str, wrong)),
+            )
         )
-        return Refusal(
-            "not-taken", tell('{sentence} "process" once more to play without {it}.', sentence=sentence, it=it)
-        )
+        return Refusal("not-taken", sentence)
     event = PhaseReleased(at=context.now, by=context.seat, phase=str(phase))
     rest = _REST.get(phase.kind, "")
     return Decision(

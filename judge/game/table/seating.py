@@ -140,11 +140,11 @@ def leave(game: Game, command: Leave, context: Context) -> Decision | Refusal:
         return Decision((vacated,), said=tell("You have left {game}, so it is over.", game=game.key))
     said = tell("You have left {game}. Thank you for playing.", game=game.key)
     if game.stage is Stage.RUNNING and set(game.survivors).intersection(seat.powers):
-        are = "is" if len(seat.powers) == 1 else "are"
-        said += tell(
-            " {power_names} {are} vacant now. Your orders are deleted: the next player ",
-            power_names=_power_names(game, seat),
-            are=are,
+        names = _power_names(game, seat)
+        said += (
+            tell(" {names} is vacant now. Your orders are deleted: the next player ", names=names)
+            if len(seat.powers) == 1
+            else tell(" {names} are vacant now. Your orders are deleted: the next player ", names=names)
         )
         said += tell("must send new orders. ")
         said += tell(

@@ -161,7 +161,7 @@ def be(game: Game, command: BeSubstitute, context: Context) -> Decision | Refusa
     if isinstance(seat, Refusal):
         return seat
     until = seat.substitute.until if seat.substitute is not None else context.now
-    when = f"until {told(until)}"
+    when = tell("until {at}", at=told(until))
     event = SubstituteFound(at=context.now, by=context.seat, seat=seat.id, person=person, until=until)
     whose = game.named(seat.powers)
     said = (

@@ -160,7 +160,7 @@ def vote(game: Game, command: Vote, context: Context) -> Decision | Refusal:
             tell("Vote {number} is answered with aye or nay.", number=number),
             mend=f"aye {number}\nnay {number}",
         )
-    word = f'"{chosen}"' if chosen else "aye" if command.aye else "nay"
+    word = f'"{chosen}"' if chosen else tell("aye") if command.aye else tell("nay")
     if (context.seat, "", vote_word(number)) in context.actor.later:
         return Refusal(
             "overtaken", tell("Your {word} on vote {number} {too_late}.", word=word, number=number, too_late=TOO_LATE)
@@ -192,10 +192,10 @@ def vote(game: Game, command: Vote, context: Context) -> Decision | Refusal:
 
 
 _ABOUT = {
-    DRAW: "a draw",
-    CONCESSION: "a concession",
+    DRAW: told_later("a draw"),
+    CONCESSION: told_later("a concession"),
     EXTENSION: told_later("more time"),
-    PAUSE: "a pause",
+    PAUSE: told_later("a pause"),
     AMENDMENT: told_later("the rules"),
 }
 
@@ -212,12 +212,11 @@ def _ended(game: Game, command: Vote, actor: Actor) -> Refusal | None:
     if ended.kind == POLL:
         sentence = tell("The poll closed on {at}; your word came too late to count.", at=told(ended.at))
         return Refusal("vote-ended", sentence, mend=still_open)
-    how = "passed" if ended.passed else "failed"
-    sentence = tell(
-        "The vote on {about} {how} on {at}; your word came too late to count.",
-        about=_ABOUT[ended.kind],
-        how=how,
-        at=told(ended.at),
+    about, at = tell(_ABOUT[ended.kind]), told(ended.at)
+    sentence = (
+        tell("The vote on {about} passed on {at}; your word came too late to count.", about=about, at=at)
+        if ended.passed
+        else tell("The vote on {about} failed on {at}; your word came too late to count.", about=about, at=at)
     )
     return Refusal("vote-ended", sentence, mend=still_open)
 

@@ -166,11 +166,12 @@ def _absent(game: Game, recipients: tuple[str, ...]) -> str:
         if lost
         else ""
     )
-    has = "have" if later[1:] else "has"
+    if not later:
+        return said
     return said + (
-        tell(" {named} {has} no player now; the next player reads it.", named=game.named(later), has=has)
-        if later
-        else ""
+        tell(" {named} have no player now; the next player reads it.", named=game.named(later))
+        if later[1:]
+        else tell(" {named} has no player now; the next player reads it.", named=game.named(later))
     )
 
 

@@ -54,9 +54,9 @@ class LineRead:
 
     def __str__(self) -> str:
         """For whoever asks."""
-        line = tell("The subject") if self.number == SUBJECT else f"Line {self.number}"
+        line = tell("The subject") if self.number == SUBJECT else tell("Line {number}", number=self.number)
         shown = f', "{self.text}",' if self.text else ""
-        first, *parts = self.readers or ("a part of what stands above it",)
+        first, *parts = self.readers or (tell("a part of what stands above it"),)
         within = tell(" (in it: {fromkeys})", fromkeys=", ".join(dict.fromkeys(parts))) if parts else ""
         return tell(
             "{line}{shown} was read as {first}{within}: {outcome}.",

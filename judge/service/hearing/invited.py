@@ -341,7 +341,7 @@ def _from_elsewhere(heard: HeardMail, game: Game, errand: Errand, address: str) 
     if heard.envelope.noise.is_noise:
         return heard.taken("ignored", "a machine's answer to an invitation")
     forged = heard.envelope.auth == "fail"
-    how = tell("in a mail that does not come from where it says") if forged else "from another address"
+    how = tell("in a mail that does not come from where it says") if forged else tell("from another address")
     items = (
         tell(
             "Somebody answered your invitation to {game} {how}. It is for you alone, so nobody was seated.",

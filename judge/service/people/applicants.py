@@ -97,7 +97,7 @@ def answered(heard: HeardMail, game: Game, result: Decision | Refusal) -> Decisi
             ),
         )
     person = heard.speaker.acting
-    who = person.name if person is not None and not game.settings.anonymous else "Somebody"
+    who = person.name if person is not None and not game.settings.anonymous else tell("Somebody")
     tell_gm(
         heard.house,
         heard.unit,

@@ -273,12 +273,15 @@ def my_language(heard: HeardMail, said: ReadRequest, request: MyLanguage) -> Res
 
 def _format_told(form: Format) -> Result:
     """In what form letters come."""
-    parts = ["as text", *(["as a page"] if form.page else []), *(["with maps"] if form.pictures else [])]
-    deadlines = "with" if form.calendar else "without"
-    told = tell(
-        "Your letters come {parts}, and {deadlines} their deadlines for your calendar.",
-        parts=listed(parts),
-        deadlines=deadlines,
+    parts = [
+        tell("as text"),
+        *([tell("as a page")] if form.page else []),
+        *([tell("with maps")] if form.pictures else []),
+    ]
+    told = (
+        tell("Your letters come {parts}, and with their deadlines for your calendar.", parts=listed(parts))
+        if form.calendar
+        else tell("Your letters come {parts}, and without their deadlines for your calendar.", parts=listed(parts))
     )
     if form.language:
         told += tell(" They are written in {language}.", language=spoken().name)

@@ -201,13 +201,13 @@ def _played(heard: HeardMail, game: Begun, code: str) -> Position | Refusal:
     label = game.calendar.label(code)
     mend = f"sandbox {game.key}"
     if game.calendar.rank(code) > game.calendar.rank(game.position.phase):
-        over = "ended in" if game.stage is Stage.ENDED else "is at"
         here = game.calendar.label(game.position.phase)
-        return Refusal(
-            "not-played",
-            tell("{game} has not come to {label}: it {over} {here}.", game=game.key, label=label, over=over, here=here),
-            mend=mend,
+        sentence = (
+            tell("{game} has not come to {label}: it ended in {here}.", game=game.key, label=label, here=here)
+            if game.stage is Stage.ENDED
+            else tell("{game} has not come to {label}: it is at {here}.", game=game.key, label=label, here=here)
         )
+        return Refusal("not-played", sentence, mend=mend)
     first = str(played[0].phase) if played else str(game.position.phase)
     return Refusal(
         "not-played",
@@ -313,7 +313,11 @@ def others_board(heard: HeardMail, game: Game) -> Refusal | None:
     if sandbox is not None and sandbox.shared:
         return None
     owner = next((seat.person for seat in game.seats.values() if seat.person), 0)
-    whose = f"{heard.ledger.members[owner].name}'s" if owner and person is not None else "another player's"
+    whose = (
+        tell("{name}'s", name=heard.ledger.members[owner].name)
+        if owner and person is not None
+        else tell("another player's")
+    )
     if sandbox is None:
         return Refusal(
             "private",

@@ -219,7 +219,7 @@ def _seed(heard: HeardMail, now: tm.Tournament, _: str) -> Result:
     boards = tuple(tuple(sorted(dealt.items())) for dealt in drafted)
     now = record(heard.unit, now.name, now, [tm.Seeded(boards, idle)], heard.now, heard.mail.id)
     _show_draft(heard, now)
-    sit = "1 sits" if beyond == 1 else f"{beyond} sit"
+    sit = tell("1 sits") if beyond == 1 else tell("{number} sit", number=beyond)
     short = tell(" {sit} out; {size} more would make another board.", sit=sit, size=size - beyond) if beyond else ""
     told = "" if _starts_too(heard, now.name) else tell(" as shown below, and nobody is told yet")
     return Decision(

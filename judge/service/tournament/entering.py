@@ -104,7 +104,7 @@ def enter(heard: HeardMail, said: ReadRequest, request: EnterTournament) -> Resu
         return Decision(said=tell("You take part in {now} already; your wishes are changed.", now=now.name))
     news = entered(name, len(after.staying), size, draft=drawn)
     tell_director(heard.house, heard.unit, after, news, about=about)
-    when = "from the next round on" if now.rounds else "from the first round on"
+    when = tell("from the next round on") if now.rounds else tell("from the first round on")
     return Decision(
         said=tell("You take part in {now} {when}; you get a letter when it begins.", now=now.name, when=when)
     )

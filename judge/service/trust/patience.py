@@ -321,9 +321,13 @@ def report(heard: HeardMail, said: ReadRequest, _: ReportForgery) -> Result:
     if game is not None and told:
         tell_gm(heard.house, heard.unit, game.key, key, subject=subject, items=items, quoted=lines)
     tell_operator(heard.house, heard.unit, key, subject=subject, items=items, quoted=lines)
-    whom = "the Gamemaster and the operator are" if told else "the operator is"
+    mail = heard.mail.id
     return Decision(
-        said=tell("Filed as mail {mail}; {whom} told. {finding}", mail=heard.mail.id, whom=whom, finding=finding)
+        said=tell(
+            "Filed as mail {mail}; the Gamemaster and the operator are told. {finding}", mail=mail, finding=finding
+        )
+        if told
+        else tell("Filed as mail {mail}; the operator is told. {finding}", mail=mail, finding=finding)
     )
 
 

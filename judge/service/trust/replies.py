@@ -69,7 +69,7 @@ def _from_elsewhere(heard: HeardMail, key: str, reader: tuple[Member, str], abou
     elif heard.envelope.auth == "fail":
         found = tell("in a mail that, as my mail server says, does not come from the address that it names")
     else:
-        found = "from an address that is not yours"
+        found = tell("from an address that is not yours")
     if heard.envelope.from_address is not None and _asks_more(heard):
         return heard
     items = (
