@@ -21,7 +21,7 @@ TABLE = sentences(ROOT / "templates" / "words")
 
 ENGLISH_LEFT = {
     "answer": 2,
-    "arrivals": 2,
+    "arrivals": 1,
     "unproved": 1,
     "frame": 6,
     "inquiries": 4,
