@@ -19,9 +19,9 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 PLACES = {"wheel": "judge/_data/commit", "sdist": "commit"}
 
 COMPILED = {
-    "adjudicate": "bout chains company convoys embark jsonin jsonl knots lower movement settle solve why",
-    "board": "chart layout routes status unit",
-    "orders": "canonical reach reader scene",
+    "adjudicate": "bout company convoys embark jsonin jsonl knots lower movement settle solve why",
+    "board": "chart status unit",
+    "orders": "canonical reader scene",
 }
 """Folder of judge -> the modules that are compiled: all in which adjudicating spends its time, and none that rule
 systems, which stay interpreted, take as the base of a class of their own.

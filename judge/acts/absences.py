@@ -13,8 +13,7 @@ from types import MappingProxyType
 
 from judge.acts.declared import Act
 from judge.game.core import events as ev
-from judge.game.core.commands import Actor, Command, Role
-from judge.game.core.decision import Context, Decision, Refusal, over
+from judge.game.core.commands import Actor, Command, Context, Decision, Refusal, Role, over
 from judge.game.core.model import Game, Stage
 from judge.game.core.parts import Absence, Seat
 from judge.languages import tell, told_later
@@ -23,8 +22,7 @@ from judge.mail.vocabulary.clauses import missing, no_more, plain
 from judge.mail.vocabulary.model import GMS, PLAYERS, Clause, Reading, Unclear, Verb, named
 from judge.mail.vocabulary.powers import is_power_word, read_power
 from judge.pace import to_wall
-from judge.report.core.audience import PUBLIC
-from judge.report.core.batch import Batch
+from judge.report.core.audience import PUBLIC, Batch
 from judge.report.core.frame import Reader, moment, who
 from judge.report.table.news import News, news
 from judge.spans import read_span, spell_span, zone_info

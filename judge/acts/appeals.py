@@ -12,16 +12,15 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from judge.acts.declared import Act, Ask, May, Seen
+from judge.adjudicate.exhaustive import second_opinion
 from judge.adjudicate.outcome import outcomes_from_json
-from judge.adjudicate.second import second_opinion
 from judge.board.position import Position, position_to_json
 from judge.board.unit import Unit
 from judge.game.core import events as ev
-from judge.game.core.affairs import Appeal
-from judge.game.core.altering import altered
-from judge.game.core.commands import Command, Role
-from judge.game.core.decision import Context, Decision, Refusal
+from judge.game.core.commands import Command, Context, Decision, Refusal, Role
+from judge.game.core.immutable import altered
 from judge.game.core.model import Game, Played
+from judge.game.core.parts import Appeal
 from judge.history import OrderResult, PlayedPhase, played_phase
 from judge.languages import tell
 from judge.mail.queries import AboutGame
@@ -31,8 +30,7 @@ from judge.orders.model import Build, Order, Waive, power_of
 from judge.orders.reader import read_orders
 from judge.orders.spelled import order_words, unit_text
 from judge.orders.stored import units_of
-from judge.report.core.audience import OFFICE, PUBLIC
-from judge.report.core.batch import Batch
+from judge.report.core.audience import OFFICE, PUBLIC, Batch
 from judge.report.core.frame import Reader, who
 from judge.report.core.letter import Kind, Letter
 from judge.report.core.naming import Said, phase_fact, power_name, say

@@ -10,16 +10,14 @@ from datetime import datetime
 from enum import Enum
 from typing import Generic, TypeVar
 
-from judge.game.core.commands import Actor, Command
-from judge.game.core.decision import Context, Decision, Refusal
+from judge.game.core.commands import Actor, Command, Context, Decision, Refusal
 from judge.game.core.events import Event
 from judge.game.core.model import Game
 from judge.game.core.registry import REGISTRY, Feature
 from judge.mail.queries import AboutGame
 from judge.mail.vocabulary.model import Verb
 from judge.report.core.answer import Enclosure
-from judge.report.core.audience import AUDIENCE, Involvements
-from judge.report.core.batch import Batch
+from judge.report.core.audience import AUDIENCE, Batch, Involvements
 from judge.report.core.frame import Cast, Reader
 from judge.report.core.letter import Letter
 from judge.report.core.naming import Said

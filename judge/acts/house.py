@@ -15,7 +15,7 @@ from judge.game.office.undoing import SettingsRestored
 from judge.game.settings.quiet import show_days
 from judge.game.settings.table import TABLE
 from judge.game.table.deciding import PresetTaken
-from judge.game.talk.amendments import RulesAmended
+from judge.game.talk.ballots import RulesAmended
 from judge.game.talk.editors import EditorDismissed, EditorNamed
 from judge.languages import tell
 from judge.mail.queries import AboutGame

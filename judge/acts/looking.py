@@ -13,8 +13,7 @@ from judge.acts.declared import Ask, Readers, Seen
 from judge.board.position import position_from_json
 from judge.game.clock.turnover import turn_page
 from judge.game.core import events as ev
-from judge.game.core.commands import GM_SEAT
-from judge.game.core.decision import Refusal
+from judge.game.core.commands import GM_SEAT, Refusal
 from judge.game.core.model import Game, Running, Stage
 from judge.game.filing.standing import standing
 from judge.game.office.undoing import by_gm
@@ -33,8 +32,18 @@ from judge.report.core.frame import Cast, moment, who
 from judge.report.core.letter import Letter, Plain
 from judge.report.core.letter import plain as as_json
 from judge.report.core.naming import Moment, Said, phase_fact, power_name, say
-from judge.report.played.pictures import IMPORTED, PREVIEW, MapPicture, placed_picture, tried_pictures
-from judge.report.played.results import Results, UnitsLine, final_positions, results_of, retreats_due
+from judge.report.played.results import (
+    IMPORTED,
+    PREVIEW,
+    MapPicture,
+    Results,
+    UnitsLine,
+    final_positions,
+    placed_picture,
+    results_of,
+    retreats_due,
+    tried_pictures,
+)
 from judge.report.table.acts import Teller
 
 

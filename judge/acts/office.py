@@ -13,16 +13,14 @@ from datetime import datetime, timedelta
 
 from judge.acts.declared import Act, May
 from judge.game.core import events as ev
-from judge.game.core.affairs import Deputy
-from judge.game.core.commands import GM_SEAT, Command, Role
-from judge.game.core.decision import Context, Decision, Refusal
+from judge.game.core.commands import GM_SEAT, Command, Context, Decision, Refusal, Role
 from judge.game.core.model import Game
+from judge.game.core.parts import Deputy
 from judge.languages import tell
 from judge.mail.queries import ForPerson
 from judge.mail.vocabulary.clauses import ADDRESS, alone, missing, plain, read_when
 from judge.mail.vocabulary.model import ANYONE, Clause, Reading, Unclear, Verb, VerbOfGm
-from judge.report.core.audience import CONCERNED, FORMER, PUBLIC
-from judge.report.core.batch import Batch
+from judge.report.core.audience import CONCERNED, FORMER, PUBLIC, Batch
 from judge.report.core.frame import Reader, moment
 from judge.report.core.letter import Letter
 from judge.report.table.news import News, news

@@ -12,8 +12,7 @@ from datetime import datetime
 
 from judge.acts.declared import STRANGER, Ask, Readers, Seen
 from judge.game.clock.clockwork import early_moment
-from judge.game.core.commands import GM_SEAT, ChangeSettings, OrderLine
-from judge.game.core.decision import Refusal
+from judge.game.core.commands import GM_SEAT, ChangeSettings, OrderLine, Refusal
 from judge.game.core.model import Game, Stage
 from judge.game.core.moments import told
 from judge.game.table.speculation import PER_DAY as TRIES_PER_DAY
@@ -30,7 +29,7 @@ from judge.report.core.answer import Enclosure
 from judge.report.core.frame import powers_of_seat
 from judge.report.core.letter import plain as as_json
 from judge.report.core.naming import Said, say
-from judge.report.played.pictures import BIG, DARK, PART
+from judge.report.played.results import BIG, DARK, PART
 from judge.report.reply.archive import archive_enclosure, archive_view, export_view, public_record
 from judge.report.reply.inquiries import history_view, hopefuls_said, map_view, speculation_view, status_view
 from judge.report.seat.desk import term

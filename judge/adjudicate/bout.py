@@ -120,7 +120,7 @@ class Bout:
         self.at = layout.at
         self.power = layout.power
         self.number = layout.number
-        """Unit's id -> its number, if anybody has that id (`judge.board.layout`)."""
+        """Unit's id -> its number, if anybody has that id (`judge.board.chart`)."""
         self.occupant = layout.occupant
         """Who is in a space."""
         self.fleets = layout.fleets

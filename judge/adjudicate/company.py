@@ -11,7 +11,7 @@ from typing import Final
 
 from judge.adjudicate.bout import NO, OPEN, YES, Bout, Company, Units
 from judge.adjudicate.solve import NO_EFFECT, Solver, Strength, compare
-from judge.board.layout import NO_UNIT
+from judge.board.chart import NO_UNIT
 from judge.board.model import province_of
 from judge.board.unit import ABOARD, Unit
 from judge.rules.choices import Cutting

@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from typing import Final
 
 from judge.adjudicate.bout import NO, OPEN, YES, Answer, Bout, Carriage
-from judge.board.routes import has_route
+from judge.board.chart import has_route
 from judge.board.unit import Unit
 from judge.rules.choices import ConvoyRoutes, Paradox
 

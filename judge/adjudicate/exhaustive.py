@@ -1,18 +1,75 @@
-"""A second adjudicator of movement phases: slow and plain, with a reading of orders of its own."""
+"""A second adjudicator of movement phases: slow and plain, with a reading of orders of its own.
+
+Questions that hang on each other, and worlds: an answer to each of them.
+
+A second opinion on a movement phase: from `exhaustive`, which shares no code with the adjudicator of this room.
+
+It knows the moves of the family of 1976, whichever choices are made; not the systems that answer questions of the
+battle themselves, boards with borders that close, or other kinds of unit.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import product
 
-from judge.adjudicate.worlds import Question, World, branches, fullest, reach
-from judge.board.kinds import Terrain
-from judge.board.model import Board, province_of
+from judge.adjudicate.outcome import Outcome, Result
+from judge.board.model import Board, Terrain, province_of
+from judge.board.phase import PhaseKind
 from judge.board.position import Position
 from judge.board.unit import Unit
 from judge.orders.model import Convoy, Move, Order, Support
 from judge.rules import Rules
+from judge.rules.choices import Cutting
+
+Question = tuple[str, int]
+"""("moves" | "stands" | "arrives", unit id)."""
+
+World = dict[Question, bool]
+
+
+class _Unknown(Exception):
+    def __init__(self, question: Question) -> None:
+        self.question = question
+
+
+class _Partial(World):
+    def __missing__(self, question: Question) -> bool:
+        raise _Unknown(question)
+
+
+def branches(follow: Callable[[World], bool], known: World) -> Iterator[tuple[World, bool]]:
+    """The answer for every way to fill in what it looks at."""
+    waiting: list[World] = [{}]
+    while waiting:
+        branch = waiting.pop()
+        try:
+            yield branch, follow(_Partial({**known, **branch}))
+        except _Unknown as unknown:
+            waiting += [{**branch, unknown.question: answer} for answer in (False, True)]
+
+
+def reach(question: Question, needs: dict[Question, set[Question]]) -> frozenset[Question]:
+    """Everything a question hangs on, and itself."""
+    seen = {question}
+    fresh = [question]
+    while fresh:
+        for other in needs.get(fresh.pop(), set()) - seen:
+            seen.add(other)
+            fresh.append(other)
+    return frozenset(seen)
+
+
+def fullest(worlds: list[World]) -> World:
+    """The world with most successful moves."""
+    best, most = worlds[0], -1
+    for world in worlds:
+        count = sum(answer for (sort, _), answer in world.items() if sort == "moves")
+        if count > most:
+            best, most = world, count
+    return best
 
 
 class ReadOrders:
@@ -457,3 +514,55 @@ class Exhaustive(ReadOrders):
                     for sea in self.carriers[army]
                     if not any(("moves", unit) in group for unit in self._attackers(sea))
                 }
+
+
+@dataclass(frozen=True, slots=True)
+class Parting:
+    """A unit of which the second adjudicator says another thing than the outcomes do; `moved` and `dislodged` are what
+    the second says.
+    """
+
+    unit: Unit
+    moved: bool
+    dislodged: bool
+
+
+def second_opinion(position: Position, outcomes: Iterable[Outcome], rules: Rules) -> tuple[Parting, ...] | None:
+    """The units of which the second adjudicator says another thing than these outcomes; None where it does not know the
+    rules, or where too many questions hang on each other.
+    """
+    known = tuple(outcomes)
+    orders = [outcome.order for outcome in known]
+    if not _knows(position, orders, rules):
+        return None
+    try:
+        result = Exhaustive(position, orders, rules).settled()
+    except TooTangled:
+        return None
+    moved = {
+        o.order.unit.id for o in known if isinstance(o.order, Move) and o.results[:1] == (Result.OK,)
+    }  # fmt: skip
+    ousted = {unit.id for o in known if Result.DISLODGED in o.results and (unit := _unit(o.order)) is not None}
+    return tuple(
+        Parting(unit, unit.id in result.moved, unit.id in result.dislodged)
+        for unit in position.units
+        if (unit.id in moved) != (unit.id in result.moved) or (unit.id in ousted) != (unit.id in result.dislodged)
+    )
+
+
+def _unit(order: Order) -> Unit | None:
+    return getattr(order, "unit", None)
+
+
+def _knows(position: Position, orders: Sequence[Order], rules: Rules) -> bool:
+    places = [unit.at.partition("/")[0] for unit in position.units]
+    return (
+        position.phase.kind is PhaseKind.MOVES
+        and not rules.answered
+        and rules.cutting is Cutting.FOREIGN
+        and not rules.around & {"dues", "defaults", "settled"}
+        and not any(border.closures for border in position.board.borders)
+        and {unit.kind for unit in position.units} <= {"A", "F"}
+        and len(set(places)) == len(places)
+        and all(type(order) is Move or not isinstance(order, Move) for order in orders)
+    )

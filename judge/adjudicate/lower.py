@@ -14,12 +14,11 @@ from typing import Any, Final
 from judge.adjudicate.bout import NONE, YES, Bout, Company
 from judge.adjudicate.embark import embark, match_convoys
 from judge.adjudicate.outcome import Result
-from judge.adjudicate.stacks import arrange
-from judge.adjudicate.terms import bar_moves, bind_held, by_the_rules, by_the_system
+from judge.adjudicate.stacks import arrange, bar_moves, bind_held, by_the_rules, by_the_system
+from judge.board.chart import has_route
 from judge.board.model import province_of
 from judge.board.phase import MOVES
 from judge.board.position import Position
-from judge.board.routes import has_route
 from judge.board.unit import Unit
 from judge.orders.kinds import OrderKind, kind_of
 from judge.orders.model import Convoy, Hold, Misorder, Move, Order, Support

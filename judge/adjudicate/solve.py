@@ -13,7 +13,7 @@ from typing import Final
 
 from judge.adjudicate.bout import NO, OPEN, YES, Units
 from judge.adjudicate.convoys import MOVES, STANDS, Convoys
-from judge.board.layout import NO_UNIT
+from judge.board.chart import NO_UNIT
 from judge.board.unit import Unit
 from judge.rules.choices import CoastalCrawl, ConvoyedOrigin, DislodgedEffect
 

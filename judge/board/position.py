@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from judge.board.layout import Layout, lay_out
+from judge.board.chart import Layout, lay_out
 from judge.board.model import Board, Location, province_of
 from judge.board.phase import MOVES, Phase
 from judge.board.status import Flaw, Stacks, status_of

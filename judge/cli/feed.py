@@ -20,8 +20,7 @@ import click
 from judge.cli.common import house as _open
 from judge.cli.common import say_json
 from judge.service.core.house import House
-from judge.service.intake.door import new_mail
-from judge.service.intake.dryrun import dry_run
+from judge.service.intake.door import dry_run, new_mail
 from judge.service.intake.worker import Worker
 from judge.service.pictures.gallery import Gallery
 from judge.service.posting.operator import tell_operator

@@ -12,8 +12,7 @@ from typing import Any
 import click
 
 from judge.board.dotmap import MapError, board_toml, read_map
-from judge.board.expect import load_expectation
-from judge.board.lint import LintReport, lint
+from judge.board.lint import LintReport, lint, load_expectation
 from judge.board.load import available_boards, load_board
 from judge.board.model import Board, Location, Power
 from judge.board.sheet import BoardError

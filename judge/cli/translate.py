@@ -17,7 +17,7 @@ from judge import catalogues, resources
 from judge.adjudicate.outcome import Result
 from judge.board.load import load_board
 from judge.board.phase import MANNERS
-from judge.game.core.decision import Status
+from judge.game.core.commands import Status
 from judge.game.filing.standing import State
 from judge.game.settings.table import TABLE
 from judge.game.talk.closing import AMENDMENT, CONCESSION, DRAW, EXTENSION, PAUSE, POLL

@@ -27,8 +27,7 @@ from judge.service.posting.operator import tell_operator
 from judge.service.turning.barrier import Outage
 from judge.service.turning.outage import ClockReading, Watch, make_up, outage_between
 from judge.service.upkeep.recovering import HEARTBEAT, awaits_recovery, recover
-from judge.service.upkeep.weekly import send_weekly
-from judge.service.upkeep.wellbeing import warn_of_room
+from judge.service.upkeep.wellbeing import send_weekly, warn_of_room
 from judge.store import MARKER_FILE, StoreDamaged, StoreTrouble, advance_marker, marker_state
 from judge.store.engine import file_of, parse
 from judge.store.files import private_file

@@ -21,8 +21,20 @@ from judge.board.phase import PhaseKind
 from judge.daemon.robots import RobotMail, local_part, owing, think, think_of_business, wanted_power
 from judge.daemon.running import Daemon
 from judge.game.clock.clockwork import processing_moment
-from judge.game.core.commands import GM_SEAT, Actor, Assign, Create, Join, Open, Process, Role, Start, Vacate
-from judge.game.core.decision import Context, Decision
+from judge.game.core.commands import (
+    GM_SEAT,
+    Actor,
+    Assign,
+    Context,
+    Create,
+    Decision,
+    Join,
+    Open,
+    Process,
+    Role,
+    Start,
+    Vacate,
+)
 from judge.game.core.model import Begun, Game, Running, Stage
 from judge.game.decide import decide
 from judge.game.office.desk import create

@@ -12,9 +12,8 @@ from itertools import chain, combinations, pairwise, product
 from math import hypot
 
 from judge.board.figures import coastal_pairs, fleet_pairs, seas_at, touching
-from judge.board.kinds import Terrain
 from judge.board.lint import Figure, LintReport
-from judge.board.model import Board
+from judge.board.model import Board, Terrain
 from judge.draw.letters import Type
 from judge.draw.measures import DOT, UNIT, Box, label_size, label_type, overlap
 from judge.draw.parts import READ, can_be_read, crowded

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from judge.board.extras import NO_EXTRAS, Area, Badge, Extras, Line
-from judge.board.kinds import Terrain
-from judge.board.model import Board, province_of
+from judge.board.model import Board, Terrain, province_of
 from judge.board.position import Position
 from judge.board.unit import Unit
 from judge.draw import glyphs

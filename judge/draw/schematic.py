@@ -12,8 +12,7 @@ from math import cos, hypot, pi, sin, sqrt
 from types import MappingProxyType
 
 from judge.board.figures import touching
-from judge.board.kinds import Terrain
-from judge.board.model import Board
+from judge.board.model import Board, Terrain
 from judge.draw.measures import LABELS
 from judge.draw.topology import Anchors, Arc, Point, Topology, Zone
 

@@ -7,8 +7,7 @@ from dataclasses import replace
 from judge.game.clock import ladder
 from judge.game.core import commands
 from judge.game.core import events as ev
-from judge.game.core.commands import Actor, Command, Create, Role
-from judge.game.core.decision import Context, Decision, Refusal, gm_only
+from judge.game.core.commands import Actor, Command, Context, Create, Decision, Refusal, Role, gm_only
 from judge.game.core.events import Event
 from judge.game.core.evolve import Systems, evolve
 from judge.game.core.model import Begun, Game

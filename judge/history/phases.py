@@ -13,10 +13,9 @@ from judge.board.model import Board, province_of
 from judge.board.phase import Phase
 from judge.board.position import Position
 from judge.board.unit import Unit
-from judge.game.core.events import Event, GameStarted, PhaseAdjudicated, PhaseSkipped
+from judge.game.core.events import Event, GameStarted, PhaseAdjudicated, PhaseSkipped, position_of
+from judge.game.core.immutable import remembered_briefly
 from judge.game.core.model import Game, Stage
-from judge.game.core.remembered import remembered_briefly
-from judge.game.core.stored import position_of
 from judge.game.instructions.kinds import Instruction, instruction_from_json
 from judge.game.repair.rewriting import RolledBack
 from judge.orders.kinds import Units

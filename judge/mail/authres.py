@@ -10,8 +10,7 @@ import authres
 from authres import AuthenticationResultsHeader
 
 from judge.mail.raw.addresses import read_address
-from judge.mail.raw.fields import Fields
-from judge.mail.raw.trace import entry, handed_over_by_us
+from judge.mail.raw.fields import Fields, entry, handed_over_by_us
 
 _SPACE = re.compile(rb"[ \t]+")
 _MOST = 20

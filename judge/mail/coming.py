@@ -9,8 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from judge.mail.assent import Word
-from judge.mail.assentwords import AGREES, BESIDE, GREETING, REFUSES
+from judge.mail.assent import AGREES, BESIDE, GREETING, REFUSES, Word
 
 _PLAY = r"(?:play|join|join in|take part|participate|be in|do it|accept)"
 _IT = r"(?: (?:it|this|that|you|with you|in|this one|(?:in |for )?(?:this|the|your|that) (?:game|one)))?"

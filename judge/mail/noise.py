@@ -10,8 +10,7 @@ from enum import StrEnum
 
 from judge.mail.bounces import Failure, read_failures
 from judge.mail.raw.addresses import read_mailboxes
-from judge.mail.raw.fields import Fields, decode_words
-from judge.mail.raw.mime import MimePart
+from judge.mail.raw.fields import Fields, MimePart, decode_words
 
 
 class Noise(StrEnum):

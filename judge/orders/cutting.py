@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 from judge.board.phase import SEASONS
 from judge.orders.grammar import tile
-from judge.orders.lexer import Lexed
-from judge.orders.repair import rejoined
+from judge.orders.lexer import Lexed, rejoined
 from judge.orders.verdicts import Blanket, LineInWork, Piece, noted, read_parts
 from judge.orders.words import fold, token_spans, tokens_of
 

@@ -12,8 +12,7 @@ from judge.orders.grammar import Tile
 from judge.orders.lexer import Lexed, Named
 from judge.orders.model import Convoy, Order, Support
 from judge.orders.moving import beside_the_way, decided, find_ways, no_subject, read_carried, seas_named
-from judge.orders.reach import Reach
-from judge.orders.scene import Candidates, Meaning, Scene
+from judge.orders.scene import Candidates, Meaning, Reach, Scene
 
 Joint = tuple[Unit, Unit, Location | None]
 """Who helps, who is helped, where to (None: where it stands)."""

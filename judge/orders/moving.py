@@ -13,8 +13,8 @@ from judge.orders import problems
 from judge.orders.grammar import Tile
 from judge.orders.lexer import Lexed, Named
 from judge.orders.model import Convoy, Hold, Move, Order, Rail
+from judge.orders.problems import reachable_moves, units_that_could
 from judge.orders.scene import Candidates, Meaning, Scene
-from judge.orders.suggestions import reachable_moves, units_that_could
 
 
 class Way(NamedTuple):

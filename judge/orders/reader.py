@@ -27,13 +27,12 @@ from judge.orders import problems
 from judge.orders.canonical import Canonical, read_canonical
 from judge.orders.kept import SIGNS, speaks_of_others, units_idle
 from judge.orders.kinds import NUMBERS, family, kinds_on
-from judge.orders.lexer import lexicon_of, lexicon_on
+from judge.orders.lexer import lexicon_of, lexicon_on, with_words
 from judge.orders.model import Build, Disband, Hold, Order, Waive, power_of
 from judge.orders.numbers import with_any_unit
 from judge.orders.piece import read_piece
 from judge.orders.prose import is_of_things, is_orderly, named_abroad
 from judge.orders.reading import EXPANDED, KEPT, TOLERANT, Reading, ReadOptions
-from judge.orders.repair import with_words
 from judge.orders.scene import Patience, Scene, ground_of
 from judge.orders.verdicts import ALL_KEEP, Blanket, Piece, is_fine
 from judge.orders.words import fold, strip_marks, tokens_of, unstruck

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from judge.board.kinds import Terrain
-from judge.board.model import Board, Location, coast_of, province_of
+from judge.board.model import Board, Location, Terrain, coast_of, province_of
 from judge.board.unit import Unit
 from judge.languages import tell
 from judge.orders import problems

@@ -16,21 +16,17 @@ from typing import Any
 
 from judge.game.core.events import Event
 from judge.game.core.model import Game
-from judge.report.core.batch import Batch
+from judge.report.core.audience import Batch
 from judge.report.core.frame import Cast
 from judge.report.core.letter import Letter, Thread
-from judge.report.table.arrivals import created, started, welcomes
-from judge.report.table.awaiting import word_letters
-from judge.report.table.calls import grace_letters, late_calls, reminders
-from judge.report.table.ended import endings, statement_letters
+from judge.report.table.arrivals import created, started, takeovers, welcomes
+from judge.report.table.calls import grace_letters, late_calls, reminders, vacancy_letters, word_letters
 from judge.report.table.gathering import hopeful_letters
 from judge.report.table.notices import notices
 from judge.report.table.repairs import corrections, office_letters
 from judge.report.table.sandbox import practice_letters, sandbox_letters
-from judge.report.table.takeover import takeovers
 from judge.report.table.talk import press_letters
-from judge.report.table.turns import results_letters
-from judge.report.table.vacancies import vacancy_letters
+from judge.report.table.turns import endings, results_letters, statement_letters
 from judge.report.table.votes import vote_letters
 
 LETTERS: dict[type[Event], Callable[[Batch, int, Any], Iterator[Letter]]] = {}

@@ -91,7 +91,7 @@ class DaemonRow:
 @dataclass(frozen=True, slots=True)
 class Mail:
     """One row of the inbox, without its bytes. `claims`: for which seats a held mail speaks, in words of the service
-    (`judge.service.trust.claims`).
+    (`judge.service.trust.consent`).
     """
 
     id: int

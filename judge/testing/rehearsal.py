@@ -14,6 +14,7 @@ from datetime import datetime
 
 from judge.spans import read_span
 from judge.testing import checks
+from judge.testing.casting import Scenery, scenery_of
 from judge.testing.kills import Arrow
 from judge.testing.mails import as_answer, resent
 from judge.testing.matching import (
@@ -27,7 +28,6 @@ from judge.testing.matching import (
     quoted,
     whole_text,
 )
-from judge.testing.scenery import Scenery, scenery_of
 from judge.testing.theatre import Theatre
 from judge.testing.transcript import Direction, Expected, Headers, Transcript, TranscriptError, TranscriptMail, filled
 

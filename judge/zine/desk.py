@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from judge.game.core.decision import Decision, Refusal
+from judge.game.core.commands import Decision, Refusal
 from judge.languages import tell
 from judge.report.core.answer import Enclosure
 from judge.report.core.frame import Member, office_frame

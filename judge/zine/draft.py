@@ -33,9 +33,8 @@ from judge.zine.issue import (
     ZineChapter,
 )
 from judge.zine.items import NEW, facts_of, waiting_items
-from judge.zine.own import OwnNews, news_of, reports_at
+from judge.zine.own import OwnNews, as_zines_write, in_order, news_of, reports_at
 from judge.zine.reference import reference_part
-from judge.zine.reports import as_zines_write, in_order
 from judge.zine.text import too_broad
 from judge.zine.tree import markup_of
 from judge.zine.verbs import ItemSort

@@ -12,9 +12,9 @@ from typing import Any
 from markupsafe import Markup
 
 from judge.zine.contents import View, graphs_of, laid_out
-from judge.zine.graphs import graph_svg
 from judge.zine.html import HTML_FILTERS, html_pieces
 from judge.zine.issue import Issue
+from judge.zine.pictures import graph_svg
 from judge.zine.printing import ZinePrinter
 from judge.zine.tree import words
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from judge.game.core.decision import Decision, Refusal
+from judge.game.core.commands import Decision, Refusal
 from judge.game.core.events import GameEnded, GameStarted, PhaseAdjudicated
 from judge.languages import tell
 from judge.mail.raw.addresses import read_address
@@ -16,9 +16,7 @@ from judge.mail.script import ReadRequest
 from judge.report.core.naming import many
 from judge.service.hearing.questions import which_game
 from judge.service.posting.outgoing import cast_of
-from judge.service.trust.handlers import Result, answers
-from judge.service.trust.heard import HeardMail
-from judge.service.trust.seeing import not_to_see
+from judge.service.trust.heard import HeardMail, Result, answers, not_to_see
 from judge.zine.asked import AskStatistics, ExportRatings, ExportResults
 from judge.zine.desk import IssueState, led, shown, zine_meant
 from judge.zine.exports import games_csv, games_json, ratings_csv, ratings_json, statistics_csv, statistics_json

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from judge.game.core.decision import Decision, Refusal
+from judge.game.core.commands import Decision, Refusal
 from judge.game.core.model import Stage
 from judge.languages import tell
 from judge.mail.dates import DateProblem, read_moment
@@ -20,9 +20,7 @@ from judge.report.reply.unproved import NOBODY
 from judge.service.core.house import House
 from judge.service.core.persons import enrol
 from judge.service.posting.outgoing import put
-from judge.service.trust.handlers import Result
-from judge.service.trust.heard import HeardMail
-from judge.service.trust.seeing import not_to_see
+from judge.service.trust.heard import HeardMail, Result, not_to_see
 from judge.store import Transaction
 from judge.store.zines import ChapterRow, ZineGameRow, ZineRow
 from judge.zine.desk import chapter_at, day_words, desk_letter, key_of, last_day, led, set_games, zone_of

@@ -17,8 +17,8 @@ from judge.mail.headers import clean_header
 from judge.mail.letters.layout import in_short
 from judge.mail.letters.rendering import Style
 from judge.zine.contents import View, laid_out
-from judge.zine.graphs import graph_svg
 from judge.zine.issue import Issue
+from judge.zine.pictures import graph_svg
 from judge.zine.printing import ZinePrinter
 from judge.zine.tree import Node
 

@@ -13,18 +13,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from judge.game.core.decision import Decision, Refusal
+from judge.game.core.commands import Decision, Refusal
 from judge.languages import tell
 from judge.mail.letters.layout import in_short
 from judge.mail.quoting import LineKind
-from judge.mail.raw.fields import split_mail
-from judge.mail.raw.limits import LIMITS
-from judge.mail.raw.mime import MimePart, read_parts
+from judge.mail.raw.fields import LIMITS, MimePart, read_parts, split_mail
 from judge.mail.script import ReadRequest, without_secrets
 from judge.mail.script.model import Unasked
 from judge.service.people.participants import welcome
-from judge.service.trust.handlers import Result, answers
-from judge.service.trust.heard import HeardMail
+from judge.service.trust.heard import HeardMail, Result, answers
 from judge.store import Transaction, View
 from judge.store.rows import PictureRow
 from judge.store.zines import ZineItemRow, ZineRow

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import timedelta
 
-from judge.game.core.decision import Decision, Question, Refusal
+from judge.game.core.commands import Decision, Question, Refusal
 from judge.languages import tell
 from judge.mail.assent import Word, answer_of
 from judge.mail.raw.addresses import read_address
@@ -23,11 +23,9 @@ from judge.service.posting.operator import tell_operator
 from judge.service.posting.outgoing import CONFIRM
 from judge.service.trust import errands
 from judge.service.trust.errands import Errand
-from judge.service.trust.handlers import Result
-from judge.service.trust.heard import HeardMail, Taken
+from judge.service.trust.heard import HeardMail, Result, Taken, not_to_see
 from judge.service.trust.reading import read_requests
 from judge.service.trust.replies import is_from, subjects_answered, with_the_rest
-from judge.service.trust.seeing import not_to_see
 from judge.store import Transaction, View
 from judge.store.people import alike
 from judge.store.zines import ChapterRow, ZinePersonRow, ZineRow

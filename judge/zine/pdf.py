@@ -20,8 +20,8 @@ from judge.draw.letters import FONTS
 from judge.mail.letters.rendering import TemplateError
 from judge.zine import typeset
 from judge.zine.contents import View, graphs_of, laid_out, sheet
-from judge.zine.graphs import graph_svg
 from judge.zine.issue import Issue
+from judge.zine.pictures import graph_svg
 from judge.zine.printing import ZinePrinter
 
 FOLDER = "zine/print"

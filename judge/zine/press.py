@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TypeGuard
 
-from judge.game.core.decision import Decision, Refusal
+from judge.game.core.commands import Decision, Refusal
 from judge.languages import tell, tell_counted
 from judge.mail.raw.addresses import read_address
 from judge.mail.script import ReadRequest
@@ -18,8 +18,7 @@ from judge.report.core.naming import many
 from judge.service.core.house import House
 from judge.service.people.participants import welcome
 from judge.service.posting.outgoing import put_all
-from judge.service.trust.handlers import Result, answers
-from judge.service.trust.heard import HeardMail
+from judge.service.trust.heard import HeardMail, Result, answers
 from judge.store import Transaction, View
 from judge.store.zines import ZineIssueRow, ZineItemRow, ZineRow
 from judge.zine import figures, gamebook, offices, subscribing

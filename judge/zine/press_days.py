@@ -8,12 +8,11 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from zoneinfo import ZoneInfo
 
-from judge.game.core.decision import Decision, Refusal
+from judge.game.core.commands import Decision, Refusal
 from judge.languages import tell
 from judge.mail.dates import DAY_NAMES, BadDate, DateSheet, read_day_word, read_time, take_zone
 from judge.mail.script import ReadRequest
-from judge.service.trust.handlers import Result
-from judge.service.trust.heard import HeardMail
+from judge.service.trust.heard import HeardMail, Result
 from judge.spans import read_zone, zone_info
 from judge.store.zines import ZineRow
 from judge.zine.desk import (

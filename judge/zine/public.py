@@ -25,8 +25,8 @@ from judge.report.core.naming import many, powers_named
 from judge.report.played.endings import ending_sentence
 from judge.report.played.results import counting
 from judge.report.reply.inquiries import opening
-from judge.report.table.ended import words_of
 from judge.report.table.talk import EVERYBODY, signature
+from judge.report.table.turns import words_of
 from judge.service.core.house import House
 from judge.service.core.keeper import thaw_all
 from judge.service.people.ratings import FinishedGame, finished_games

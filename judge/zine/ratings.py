@@ -15,7 +15,7 @@ from judge.game.settings.values import SYSTEM_NAMES
 from judge.game.table.scoring import points_of
 from judge.languages import tell
 from judge.people.ratings import Figures, rate
-from judge.report.played.ratings import figure
+from judge.report.played.endings import figure
 from judge.service.people.ratings import FinishedGame, parts_of, parts_played
 from judge.zine.issue import Statistics, StatTable
 

@@ -5,21 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from judge.game.core.decision import Decision, Refusal
+from judge.game.core.commands import Decision, Refusal
 from judge.game.core.events import PhaseAdjudicated, PhaseSkipped
 from judge.languages import tell
 from judge.mail.raw.addresses import read_address
 from judge.mail.script import ReadRequest
-from judge.report.core.batch import Batch
+from judge.report.core.audience import Batch
 from judge.report.core.letter import plain
 from judge.report.played.results import printed
 from judge.report.reply.unproved import NOBODY
 from judge.report.table.turns import told_to_all
-from judge.rules.spoken import read_phase
+from judge.rules.calendar import read_phase
 from judge.service.core.house import House
 from judge.service.posting.outgoing import cast_of, put
-from judge.service.trust.handlers import Result, answers
-from judge.service.trust.heard import HeardMail
+from judge.service.trust.heard import HeardMail, Result, answers
 from judge.store import Transaction, View
 from judge.store.zines import ZineRow
 from judge.zine.asked import ResendResults

@@ -25,7 +25,7 @@ from judge.report.core.letter import plain
 from judge.report.core.naming import phase_fact, power_name
 from judge.report.played.results import counting
 from judge.zine.issue import Graph, GraphLine, Statistics, StatTable
-from judge.zine.reports import abbreviations
+from judge.zine.own import abbreviations
 
 ACROSS = 12
 """So many years stand beside each other in a table; those of a longer game go on in a second one."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from judge.service.core.subjects import HouseSubject
+from judge.service.core.house import HouseSubject
 from judge.zine.clock import sweep
 from judge.zine.desk import PREFIX
 from judge.zine.mailing import ISSUE

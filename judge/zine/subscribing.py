@@ -12,7 +12,7 @@ import re
 from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
 
-from judge.game.core.decision import Decision, Refusal
+from judge.game.core.commands import Decision, Refusal
 from judge.languages import tell
 from judge.mail.assent import Word, answer_of
 from judge.mail.raw.addresses import read_address
@@ -25,8 +25,7 @@ from judge.service.people.participants import welcome
 from judge.service.posting.outgoing import CONFIRM
 from judge.service.trust import errands
 from judge.service.trust.errands import Errand
-from judge.service.trust.handlers import Result, answers
-from judge.service.trust.heard import HeardMail, Taken
+from judge.service.trust.heard import HeardMail, Result, Taken, answers
 from judge.service.trust.reading import read_requests
 from judge.service.trust.replies import is_from, subjects_answered, with_the_rest
 from judge.store import Transaction, View

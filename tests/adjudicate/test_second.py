@@ -6,9 +6,8 @@ from pathlib import Path
 from random import Random
 
 from judge.adjudicate import adjudicate
-from judge.adjudicate.exhaustive import Exhaustive
+from judge.adjudicate.exhaustive import Exhaustive, second_opinion
 from judge.adjudicate.outcome import Outcome, Result
-from judge.adjudicate.second import second_opinion
 from judge.board.load import load_board
 from judge.orders.model import Move
 from judge.rules import RULES_1976

@@ -7,14 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from judge.adjudicate.chains import needed_fleets
+from judge.adjudicate.embark import needed_fleets
 from judge.adjudicate.knots import untie
 from judge.adjudicate.lower import lower
 from judge.adjudicate.solve import Solver
-from judge.board.chart import Chart, compile_board, spaces
+from judge.board.chart import Chart, compile_board, has_route, spaces
 from judge.board.model import Board, province_of
 from judge.board.position import Position
-from judge.board.routes import has_route
 from judge.rules import RULES_1976, Rules
 from judge.variants import rules_for
 from tests.support.cases import position_of, read_file, read_order

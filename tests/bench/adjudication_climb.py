@@ -18,9 +18,8 @@ from types import MappingProxyType
 
 from judge.adjudicate import adjudicate
 from judge.board.chart import compile_board
-from judge.board.kinds import Terrain
 from judge.board.load import load_board
-from judge.board.model import Board, province_of
+from judge.board.model import Board, Terrain, province_of
 from judge.board.phase import Phase
 from judge.board.position import Position
 from judge.board.unit import Unit

@@ -11,8 +11,7 @@ from judge.board.position import Position, position_to_json, start_position
 from judge.board.unit import Unit
 from judge.config import Config
 from judge.game.core import events as ev
-from judge.game.core.commands import GM_SEAT, Actor, Command, Create, Join, Open, Role, Start
-from judge.game.core.decision import Context, Decision
+from judge.game.core.commands import GM_SEAT, Actor, Command, Context, Create, Decision, Join, Open, Role, Start
 from judge.game.decide import decide
 from judge.game.office.desk import create
 from judge.service.core.house import House, open_house

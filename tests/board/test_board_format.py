@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from judge.board.kinds import Terrain
 from judge.board.load import available_boards, load_board
-from judge.board.model import Board, Closure
+from judge.board.model import Board, Closure, Terrain
 from judge.board.names import gazetteer_of
 from judge.board.sheet import BoardError
 

@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.board.expect import load_expectation
-from judge.board.lint import lint
+from judge.board.lint import lint, load_expectation
 from judge.board.load import available_boards, load_board
 from judge.board.model import COLOURS
 from judge.board.sheet import BoardError

@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from judge.board.expect import load_expectation
 from judge.board.figures import passages, reach_table, totals
-from judge.board.lint import lint
+from judge.board.lint import lint, load_expectation
 from judge.board.load import load_board
 from judge.board.model import Board
 from judge.board.names import gazetteer_of

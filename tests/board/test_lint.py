@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from judge.board.expect import load_expectation
-from judge.board.figures import coastal_pairs, drawing_graph, fleet_pairs, passages, reach_table, totals
-from judge.board.lint import lint
+from judge.board.figures import coastal_pairs, draw, drawing_graph, fleet_pairs, passages, reach_table, totals
+from judge.board.lint import lint, load_expectation
 from judge.board.model import Board
-from judge.board.planar import draw
 
 
 def test_the_standard_board_is_right(standard: Board, maps: Path) -> None:

@@ -10,9 +10,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from judge.board.dotmap import MapError, board_toml, read_map
-from judge.board.kinds import Terrain
 from judge.board.load import load_board
-from judge.board.model import Board
+from judge.board.model import Board, Terrain
 from judge.cli.map import map_group
 
 SHORES = """\

@@ -12,9 +12,8 @@ from random import Random
 import pytest
 
 from judge.board.dotmap import MapError, board_toml, read_map
-from judge.board.kinds import Terrain
 from judge.board.load import load_board
-from judge.board.model import Board
+from judge.board.model import Board, Terrain
 from tests.board.test_maps_of_others import facts
 
 MAPS = Path(__file__).parents[2] / "maps"

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.board.planar import Graph, blocks, draw, graph_of, knot
+from judge.board.figures import Graph, blocks, draw, graph_of, knot
 
 K5 = list(combinations("abcde", 2))
 K33 = [(a, b) for a in "abc" for b in "xyz"]

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.board.kinds import Terrain
-from judge.board.model import Board
+from judge.board.model import Board, Terrain
 from judge.board.position import start_position
 
 STEPS = Path(__file__).parent / "standard_borders.txt"

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 from judge.board.position import position_to_json
 from judge.cli import cli
-from judge.game.core.stored import kinds
+from judge.game.core.events import kinds
 from judge.service.turning.replaying import adjudicate_again, rebuild_all
 from judge.service.upkeep.moving import PERSONS
 from judge.testing.casting import player_of, seat_everybody

@@ -13,7 +13,7 @@ import pytest
 from judge.board.phase import PhaseKind
 from judge.daemon.demo import YOURS, Demo, _example
 from judge.game.core import commands as cmd
-from judge.game.core.decision import Decision, Status
+from judge.game.core.commands import Decision, Status
 from tests.support.builders import Table
 
 MAPS = Path(__file__).parents[2] / "maps"

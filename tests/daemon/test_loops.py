@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from judge.daemon.running import STUCK, Daemon
-from judge.service.core.house import House, open_house
-from judge.service.core.subjects import HouseSubject
+from judge.service.core.house import House, HouseSubject, open_house
 from judge.service.turning import sweep as turning
 from judge.store import StoreTrouble
 from judge.testing.theatre import rehearsal_config

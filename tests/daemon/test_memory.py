@@ -29,7 +29,7 @@ import judge
 from judge import resources
 from judge.board import names
 from judge.daemon.memory import give_back
-from judge.game.core import remembered
+from judge.game.core import immutable
 from judge.game.settings.table import Settings
 from judge.mail.letters import rendering
 from judge.orders import lexer
@@ -50,20 +50,20 @@ ROUNDS = 3
 
 LOW = 6
 BOUNDS = (
-    (remembered, "MOST"), (remembered, "FEW"), (names, "MOST_KEPT"), (lexer, "MOST_KEPT"), (directory, "MOST"),
+    (immutable, "MOST"), (immutable, "FEW"), (names, "MOST_KEPT"), (lexer, "MOST_KEPT"), (directory, "MOST"),
     (rendering, "MOST_SENTENCES"),
 )  # fmt: skip
 """The numbers that say how much is kept of what comes by mail. Here they are low, so that they are soon reached."""
 
 UNBOUNDED = {
-    "judge.board.layout": "boards that are installed",
+    "judge.board.chart": "boards that are installed",
     "judge.daemon.memory": "one",
     "judge.draw.letters": "letters of our fonts",
-    "judge.game.core.stored": "classes of events",
+    "judge.game.core.events": "classes of events",
     "judge.service.upkeep.moving": "classes of what a parcel holds",
     "judge.store.sql": "statements, one for a table and its columns",
     "judge.service.core.systems": "boards that are installed",
-    "judge.service.core.subjects": "one",
+    "judge.service.core.house": "one",
     "judge.subjects": "one",
     "judge.zine.tree": "one",
 }

@@ -10,8 +10,7 @@ from judge.adjudicate import adjudicate
 from judge.adjudicate.jsonl import judged, opened
 from judge.adjudicate.riding import Aboard, Ashore
 from judge.board.extras import Badge, Extras, Line
-from judge.board.kinds import Terrain
-from judge.board.model import Board, Border, Province
+from judge.board.model import Board, Border, Province, Terrain
 from judge.board.phase import Phase
 from judge.board.position import Position, start_position
 from judge.draw import BoardPictures, Look, orders_picture, position_picture

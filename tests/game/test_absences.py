@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from judge.acts.absences import AbsenceNoted, Away, Back
-from judge.game.core.decision import Decision, Refusal
+from judge.game.core.commands import Decision, Refusal
 from tests.game.waiting import (
     DAY,
     DUE,

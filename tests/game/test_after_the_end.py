@@ -4,7 +4,7 @@ import pytest
 
 from judge.board.phase import PhaseKind
 from judge.game.core import commands as cmd
-from judge.game.core.decision import Decision, Refusal
+from judge.game.core.commands import Decision, Refusal
 from judge.game.core.model import Stage
 from judge.game.settings.table import TABLE
 from judge.game.table.deciding import TakePreset

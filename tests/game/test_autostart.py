@@ -10,7 +10,7 @@ from judge.game.clock.clockwork import next_wake
 from judge.game.core import commands as cmd
 from judge.game.core.events import DeadlineSet, GameStarted, PowersDrawn
 from judge.game.core.model import Stage
-from judge.game.table.autostart import StartCalledOff, StartScheduled, begins
+from judge.game.table.seating import StartCalledOff, StartScheduled, begins
 from tests.support.builders import Table
 
 DAY = timedelta(days=1)

@@ -15,7 +15,7 @@ import pytest
 from judge.board.phase import Phase
 from judge.game.clock.schedule import Opened, first_deadline, has_slipped, next_deadline
 from judge.game.core import commands as cmd
-from judge.game.core.decision import Decision, Refusal
+from judge.game.core.commands import Decision, Refusal
 from judge.game.core.model import Running
 from judge.game.settings.bundles import PRESETS
 from judge.game.settings.quiet import Holiday, read_days, read_holidays, show_days

@@ -19,12 +19,12 @@ from judge.board.phase import Phase
 from judge.board.position import Position
 from judge.board.unit import Unit
 from judge.daemon.robots import think
-from judge.game.core.decision import Decision, Status
-from judge.game.core.system import System
+from judge.game.core.commands import Decision, Status
+from judge.game.core.model import System
 from judge.game.filing.judging import possible_only
 from judge.orders.model import Hold, Move, Order, Support
+from judge.orders.problems import suggest
 from judge.orders.reader import read_line
-from judge.orders.suggestions import suggest
 from judge.report.mailing import letters_for
 from judge.rules import RULES_1976
 from tests.support.builders import Table, cast_of

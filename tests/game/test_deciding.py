@@ -6,9 +6,9 @@ import pytest
 
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
-from judge.game.core.decision import Context, Decision, Refusal
+from judge.game.core.commands import Context, Decision, Refusal
+from judge.game.core.events import from_json, to_json
 from judge.game.core.model import Stage
-from judge.game.core.stored import from_json, to_json
 from judge.game.office.desk import create
 from judge.game.table.deciding import MATTERS, Matter, TakePreset, undecided
 from tests.support.builders import Table

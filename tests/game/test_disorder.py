@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from judge.game.core import commands as cmd
-from judge.game.core.decision import Decision, Refusal
+from judge.game.core.commands import Decision, Refusal
 from judge.game.filing.standing import seats_behind, standings
 from judge.game.table.vacancies import Claim, Disorder, Revive
 from tests.support.builders import Table

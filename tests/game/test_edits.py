@@ -8,11 +8,10 @@ from types import MappingProxyType
 
 import pytest
 
-from judge.board.kinds import Terrain, UnitKind
 from judge.board.load import load_board
-from judge.board.model import Board
+from judge.board.model import Board, Terrain, UnitKind
 from judge.board.position import Position, start_position
-from judge.game.core.decision import Refusal
+from judge.game.core.commands import Refusal
 from judge.game.repair.correcting import changed_words
 from judge.game.repair.edits import apply_edits, changes_between, read_edits
 from judge.rules import Rules

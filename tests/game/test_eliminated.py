@@ -9,13 +9,12 @@ import pytest
 
 from judge.acts.absences import Away
 from judge.game.clock.extensions import CallExtensionVote
-from judge.game.clock.splitting import SplitTurn
+from judge.game.clock.turnover import SplitTurn
 from judge.game.core import commands as cmd
-from judge.game.core.decision import Refusal
+from judge.game.core.commands import Refusal
 from judge.game.repair.correcting import CorrectPosition
 from judge.game.table.proxies import GiveProxy
-from judge.game.talk.amendments import ObjectHeadlines, ProposeAmendment
-from judge.game.talk.ballots import ProposeConcession, ProposeDraw, ProposePoll, Vote
+from judge.game.talk.ballots import ObjectHeadlines, ProposeAmendment, ProposeConcession, ProposeDraw, ProposePoll, Vote
 from tests.support.builders import START, Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"

@@ -13,7 +13,7 @@ import pytest
 from judge.game.clock.extensions import CallExtensionVote
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
-from judge.game.core.decision import Decision, Refusal
+from judge.game.core.commands import Decision, Refusal
 from judge.game.core.events import VoteClosed
 from judge.game.settings.bundles import PRESETS
 from judge.game.table.vacancies import Claim

@@ -8,7 +8,7 @@ import pytest
 from judge.game.clock.clockwork import early_moment, processing_moment
 from judge.game.clock.holds import HoldGame, Resume
 from judge.game.core import commands as cmd
-from judge.game.core.decision import Decision, Refusal
+from judge.game.core.commands import Decision, Refusal
 from judge.game.core.model import Running
 from judge.game.filing.standing import State, standing
 from judge.game.filing.withdrawing import DropLine

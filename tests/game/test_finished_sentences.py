@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.game.core.decision import Decision, Status
+from judge.game.core.commands import Decision, Status
 from tests.support.builders import Table
 
 _ROOMS = ("orders", "game", "mail", "acts", "service", "variants", "zine")

@@ -8,7 +8,7 @@ import pytest
 from judge.board.load import load_board
 from judge.board.phase import Phase
 from judge.game.core import commands as cmd
-from judge.game.core.decision import Decision, Refusal
+from judge.game.core.commands import Decision, Refusal
 from judge.game.settings import bundles
 from judge.report.core.houserules import agreed, in_prose
 from tests.support.builders import Table

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from judge.game.core import commands as cmd
-from judge.game.core.decision import Decision, Refusal
+from judge.game.core.commands import Decision, Refusal
 from judge.game.filing.kept import Always, MakePlan, UsePlan
 from judge.game.filing.standing import standing
 from judge.game.filing.withdrawing import DropLine, SameAgain, Undo

@@ -10,16 +10,15 @@ import pytest
 from judge.board.position import position_to_json
 from judge.game.clock.extensions import CallExtensionVote
 from judge.game.clock.holds import HoldGame
-from judge.game.clock.splitting import SplitTurn
+from judge.game.clock.turnover import SplitTurn
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
-from judge.game.core.decision import Decision, Refusal
+from judge.game.core.commands import Decision, Refusal
 from judge.game.core.evolve import rebuild
 from judge.game.core.model import Game, Stage
 from judge.game.office.undoing import inverse
 from judge.game.repair.correcting import CorrectPosition
-from judge.game.repair.forward import PlayForward
-from judge.game.repair.rewriting import RollBack, RollForward
+from judge.game.repair.rewriting import PlayForward, RollBack, RollForward
 from tests.support.builders import Table
 
 

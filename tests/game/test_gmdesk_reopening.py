@@ -7,9 +7,9 @@ import pytest
 from judge.game.clock.holds import HoldGame, Resume
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
-from judge.game.core.decision import Decision, Refusal
+from judge.game.core.commands import Decision, Refusal
+from judge.game.core.events import from_json, to_json
 from judge.game.core.evolve import rebuild
-from judge.game.core.stored import from_json, to_json
 from judge.game.office.rulings import OrderAs
 from judge.game.repair.reopening import PhaseReopened, Reopen
 from judge.game.repair.rewriting import RollBack, RollForward

@@ -5,10 +5,10 @@ from datetime import timedelta
 from judge.game.clock.holds import HoldGame, Resume
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
-from judge.game.core.decision import Decision, Refusal
+from judge.game.core.commands import Decision, Refusal
+from judge.game.core.events import from_json, to_json
 from judge.game.core.evolve import rebuild
 from judge.game.core.model import Stage
-from judge.game.core.stored import from_json, to_json
 from judge.game.filing.kept import MakePlan, UsePlan
 from judge.game.filing.withdrawing import Undo
 from judge.game.repair.correcting import CorrectPosition, PositionCorrected

@@ -8,9 +8,9 @@ from judge.acts.office import Adopt, Deputize, DismissDeputy, HandOver
 from judge.game.clock.holds import HoldGame
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
-from judge.game.core.decision import Decision, Refusal
+from judge.game.core.commands import Decision, Refusal
+from judge.game.core.events import from_json, to_json
 from judge.game.core.model import Stage
-from judge.game.core.stored import from_json, to_json
 from judge.game.office.rulings import Disqualify, Headline, ImportPosition, OrderAs, Reveal
 from judge.game.table.vacancies import Claim
 from tests.support.builders import GM, Table

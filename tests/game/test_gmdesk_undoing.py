@@ -10,7 +10,7 @@ import pytest
 from judge.acts.office import Deputize, DismissDeputy, HandOver
 from judge.game.clock.holds import HoldGame
 from judge.game.core import commands as cmd
-from judge.game.core.decision import Decision, Refusal
+from judge.game.core.commands import Decision, Refusal
 from judge.game.core.evolve import rebuild
 from judge.game.core.model import Game
 from judge.game.office.rulings import Headline, ImportPosition, OrderAs, Reveal

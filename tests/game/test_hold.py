@@ -12,7 +12,7 @@ from judge.game.clock.clockwork import next_wake
 from judge.game.clock.holds import HoldGame, Resume
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
-from judge.game.core.decision import Refusal
+from judge.game.core.commands import Refusal
 from judge.game.table.vacancies import Excuse
 from tests.support.builders import Table
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from judge.game.core import commands as cmd
-from judge.game.core.decision import Decision
+from judge.game.core.commands import Decision
 from judge.game.core.events import ReminderDue
 from judge.game.table.vacancies import Claim
 from tests.support.builders import Table

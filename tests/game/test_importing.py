@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.game.core.commands import Start
-from judge.game.core.decision import Refusal
+from judge.game.core.commands import Refusal, Start
 from judge.game.office.rulings import ImportPosition
 from judge.game.repair.importing import Imported, owners_by_power, read_import
 from tests.support.builders import Table

@@ -13,7 +13,7 @@ import pytest
 from judge.game.clock.clockwork import PATIENCE, next_wake
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
-from judge.game.core.decision import Decision, Refusal
+from judge.game.core.commands import Decision, Refusal
 from judge.game.core.events import LadderStep
 from tests.game.waiting import (
     DAY,

@@ -7,8 +7,8 @@ from itertools import permutations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.game.table.lot import cheapest
-from judge.game.table.lot import draw as draw_hands
+from judge.game.table.seating import cheapest
+from judge.game.table.seating import draw as draw_hands
 
 POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
 HANDS = tuple((power,) for power in POWERS)

@@ -10,7 +10,7 @@ import pytest
 
 from judge.board.load import available_boards, load_board
 from judge.board.model import Board
-from judge.game.core.decision import Refusal
+from judge.game.core.commands import Refusal
 from judge.game.repair.edits import Edit, read_centre, read_piece
 
 MAPS = Path(__file__).parents[2] / "maps"

@@ -10,8 +10,7 @@ from random import Random
 
 import pytest
 
-from judge.game.core.commands import Actor, OrderLine, Role
-from judge.game.core.decision import Context, Status, Verdict
+from judge.game.core.commands import Actor, Context, OrderLine, Role, Status, Verdict
 from judge.game.core.model import Game, Running
 from judge.game.filing.sheets import file_lines
 from judge.report.core.naming import order_text

@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 
 from judge.game.core import events as ev
+from judge.game.core.events import UPCASTERS, from_json, kinds
 from judge.game.core.evolve import rebuild
-from judge.game.core.stored import UPCASTERS, from_json, kinds
 from judge.game.filing.standing import State, standing
 from tests.support.builders import Table
 

@@ -1,9 +1,9 @@
 """Second thoughts, plans, and a winter divided."""
 
-from judge.game.clock.splitting import SplitTurn
+from judge.game.clock.turnover import SplitTurn
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
-from judge.game.core.decision import Decision, Refusal
+from judge.game.core.commands import Decision, Refusal
 from judge.game.filing.kept import MakePlan, UsePlan
 from judge.game.filing.standing import State, standings
 from judge.game.filing.withdrawing import SameAgain, Undo

@@ -1,7 +1,7 @@
 """Orders for phases to come: kept, bound when the phase comes, never applied to another."""
 
 from judge.game.core import commands as cmd
-from judge.game.core.decision import Decision, Refusal, Status
+from judge.game.core.commands import Decision, Refusal, Status
 from judge.game.filing.advance import ClearKept, KeptBound
 from judge.game.filing.kept import Always
 from judge.game.filing.standing import State, standing

@@ -3,8 +3,7 @@
 import pytest
 
 from judge.game.core import events as ev
-from judge.game.core.commands import OrderLine, Submit
-from judge.game.core.decision import Decision, Refusal, Status
+from judge.game.core.commands import Decision, OrderLine, Refusal, Status, Submit
 from judge.game.filing.conditional import gathered, is_block
 from judge.game.filing.kept import MakePlan, UsePlan
 from judge.game.instructions.conditions import Condition, read_condition

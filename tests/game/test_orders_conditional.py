@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
-from judge.game.core.decision import Decision, Status
+from judge.game.core.commands import Decision, Status
 from judge.game.instructions.conditions import Ways, condition_from_json, condition_to_json, read_branches
 from judge.game.instructions.facts import Trouble
 from judge.history import played_phase

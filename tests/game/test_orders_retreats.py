@@ -2,7 +2,7 @@
 
 import pytest
 
-from judge.game.core.decision import Decision, Status
+from judge.game.core.commands import Decision, Status
 from tests.support.builders import Table
 
 

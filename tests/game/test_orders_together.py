@@ -3,7 +3,7 @@
 import pytest
 
 from judge.game.core import commands as cmd
-from judge.game.core.decision import Decision, Status
+from judge.game.core.commands import Decision, Status
 from judge.game.filing.standing import State, standing
 from tests.support.builders import Table
 

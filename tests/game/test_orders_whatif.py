@@ -1,7 +1,6 @@
 """What if: own orders and guesses on the public position; nothing is kept."""
 
-from judge.game.core.commands import OrderLine
-from judge.game.core.decision import Refusal
+from judge.game.core.commands import OrderLine, Refusal
 from judge.game.table.speculation import Speculation, speculate
 from judge.history import played_phase
 from tests.support.builders import Table

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from judge.game.clock.holds import HoldGame
-from judge.game.clock.outages import GraceMoved
+from judge.game.clock.schedule import GraceMoved
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
 from judge.service.turning.outage import SETTLING, ClockLook, ClockReading, Watch, outage_between

@@ -6,7 +6,7 @@ import pytest
 
 from judge.game.clock.clockwork import next_wake
 from judge.game.core import commands as cmd
-from judge.game.core.decision import Refusal
+from judge.game.core.commands import Refusal
 from judge.game.core.events import GameEnded, LateCalled, PhaseAdjudicated, ReminderDue
 from judge.game.core.model import Stage
 from judge.game.filing.standing import standings

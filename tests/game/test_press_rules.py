@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from judge.game.core import commands as cmd
-from judge.game.core.decision import Decision, Refusal
+from judge.game.core.commands import Decision, Refusal
 from judge.game.core.events import PressSent
 from judge.game.talk.epilogue import Diary, Statement
 from judge.game.talk.press import RecallPress

@@ -9,7 +9,7 @@ import pytest
 
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
-from judge.game.core.decision import Decision, Question, Refusal
+from judge.game.core.commands import Decision, Question, Refusal
 from tests.support.builders import Table
 
 

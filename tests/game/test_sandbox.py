@@ -8,7 +8,7 @@ from judge.board.phase import PhaseKind
 from judge.board.position import position_to_json
 from judge.game.clock.clockwork import next_wake
 from judge.game.core import commands as cmd
-from judge.game.core.decision import Refusal
+from judge.game.core.commands import Refusal
 from judge.game.core.events import GameEnded, PhaseAdjudicated
 from judge.game.core.model import Begun, Stage
 from judge.game.office.reliability import counted

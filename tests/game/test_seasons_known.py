@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from judge.game.core import commands as cmd
-from judge.game.core.decision import Decision, Refusal
+from judge.game.core.commands import Decision, Refusal
 from tests.support.builders import Table
 from tests.variants.rooms import enter
 

@@ -3,7 +3,7 @@
 from judge.game.clock.holds import HoldGame
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
-from judge.game.core.decision import Decision, Refusal
+from judge.game.core.commands import Decision, Refusal
 from judge.game.core.model import Stage
 from tests.support.builders import GM, Table
 

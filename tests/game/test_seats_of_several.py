@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from judge.board.phase import Phase
-from judge.game.core.commands import OrderLine, Submit
-from judge.game.core.decision import Decision, Status, Verdict
+from judge.game.core.commands import Decision, OrderLine, Status, Submit, Verdict
 from judge.game.filing.standing import seats_behind
 from tests.support.builders import Table
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from judge.game.core import commands as cmd
-from judge.game.core.decision import Decision, Refusal, Status
+from judge.game.core.commands import Decision, Refusal, Status
 from judge.game.filing.standing import State, standing
 from tests.support.builders import Table
 from tests.support.sample import sample_game

@@ -6,7 +6,7 @@ import pytest
 
 from judge.game.clock.clockwork import next_wake
 from judge.game.core import commands as cmd
-from judge.game.core.decision import Decision, Refusal
+from judge.game.core.commands import Decision, Refusal
 from judge.game.repair.rewriting import RollBack
 from judge.game.talk.epilogue import Statement, StatementsPublished, StatementsReminded, sealed
 from judge.report.core.letter import Kind

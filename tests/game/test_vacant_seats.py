@@ -6,10 +6,10 @@ from datetime import timedelta
 
 import pytest
 
-from judge.game.clock.outages import GraceMoved
+from judge.game.clock.schedule import GraceMoved
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
-from judge.game.core.decision import Decision, Refusal
+from judge.game.core.commands import Decision, Refusal
 from judge.game.table.vacancies import Claim, Excuse
 from tests.game.waiting import (
     DAY,

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from judge.game.core import commands as cmd
-from judge.game.core.decision import Refusal
+from judge.game.core.commands import Refusal
 from judge.game.core.model import Stage
 from judge.report.core.houserules import in_short
 from tests.report.conftest import spoken

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
-from judge.game.core.decision import Refusal
+from judge.game.core.commands import Refusal
 from judge.game.core.events import LadderStep, VoteClosed
 from judge.game.core.model import Stage
 from judge.game.talk.ballots import ProposeConcession, ProposeDraw, Vote

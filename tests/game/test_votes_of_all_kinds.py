@@ -1,12 +1,19 @@
 """Concessions, amendments of the house rules, polls, headlines: who decides, when, and what everybody learns."""
 
 from judge.game.core import commands as cmd
-from judge.game.core.affairs import Amendment
-from judge.game.core.decision import Decision, Refusal
+from judge.game.core.commands import Decision, Refusal
 from judge.game.core.events import VoteClosed
 from judge.game.core.model import Stage
-from judge.game.talk.amendments import ObjectHeadlines, ProposeAmendment, RulesAmended
-from judge.game.talk.ballots import ProposeConcession, ProposeDraw, ProposePoll, Vote
+from judge.game.core.parts import Amendment
+from judge.game.talk.ballots import (
+    ObjectHeadlines,
+    ProposeAmendment,
+    ProposeConcession,
+    ProposeDraw,
+    ProposePoll,
+    RulesAmended,
+    Vote,
+)
 from tests.support.builders import Table
 
 

@@ -10,10 +10,9 @@ import pytest
 from judge.adjudicate import adjudicate
 from judge.board.load import load_board
 from judge.game.core import events as ev
+from judge.game.core.events import from_json, to_json
 from judge.game.core.evolve import begin, evolve
-from judge.game.core.model import Begun, Game
-from judge.game.core.stored import from_json, to_json
-from judge.game.core.system import System
+from judge.game.core.model import Begun, Game, System
 from judge.game.filing.kept import AlwaysChanged, standing_orders
 from judge.game.instructions.kinds import filed_from_json, placed_from_json, placed_to_json
 from judge.game.settings.table import Settings

@@ -15,8 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.mail.letters import Composed, message_id
+from judge.mail.letters.compose import address_field, encode_header
 from judge.mail.letters.mime import Image
-from judge.mail.letters.wording import address_field, encode_header
 from judge.mail.raw.addresses import read_address, read_mailboxes
 from judge.report.core.letter import Letter, Thread
 from tests.support.gallery import gallery

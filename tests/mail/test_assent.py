@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.mail.assent import Word, answer_of, is_undo, word_of
-from judge.mail.assentwords import BESIDE, NO, UNDO, YES
+from judge.mail.assent import BESIDE, NO, UNDO, YES, Word, answer_of, is_undo, word_of
 from judge.mail.envelope import Envelope, read_envelope
 
 NOON = datetime(2031, 1, 7, 12, tzinfo=UTC)

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from judge.mail.envelope import TrustedSite, read_envelope
-from judge.mail.raw.limits import LIMITS
+from judge.mail.raw.fields import LIMITS
 from tests.support.mailbombs import BOMBS
 
 NOW = datetime(2026, 5, 4, tzinfo=UTC)

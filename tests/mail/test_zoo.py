@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from judge.mail.blame import Blame
+from judge.mail.bounces import Blame
 from judge.mail.envelope import Envelope, TrustedSite, read_envelope
 from judge.mail.noise import MachineSign
 from judge.mail.quoting import LineKind

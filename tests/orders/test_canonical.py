@@ -15,9 +15,9 @@ from judge.board.position import Position
 from judge.board.unit import Dislodged, Unit
 from judge.orders.family import FAMILY, RAIL
 from judge.orders.model import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Waive
-from judge.orders.reach import Reach
 from judge.orders.reader import canonical, canonical_readers, read_line, read_orders
 from judge.orders.reading import ReadOptions
+from judge.orders.scene import Reach
 from judge.resources import folder
 from tests.support.tangles import crowded, tangled
 

@@ -10,8 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from judge.board.kinds import Terrain
-from judge.board.model import Board
+from judge.board.model import Board, Terrain
 from judge.board.phase import Phase
 from judge.board.position import Position
 from judge.board.unit import Unit

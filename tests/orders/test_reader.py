@@ -13,9 +13,9 @@ from judge.board.position import Position
 from judge.board.unit import Dislodged, Unit
 from judge.orders.filing import settled
 from judge.orders.model import Build, Hold, Misorder, Move, Order, Retreat
+from judge.orders.problems import suggest
 from judge.orders.reader import looks_like_order, read_line, read_orders
 from judge.orders.reading import Reading, ReadOptions
-from judge.orders.suggestions import suggest
 
 
 def lines(readings: tuple[Reading, ...]) -> list[str]:

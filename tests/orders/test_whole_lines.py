@@ -10,9 +10,9 @@ from random import Random
 import pytest
 
 from judge.board.model import province_of
-from judge.orders.reach import Reach
 from judge.orders.reader import read_orders
 from judge.orders.reading import Reading
+from judge.orders.scene import Reach
 from tests.support.archipelago import board_named
 from tests.support.handwriting import Crossing, Hand, crossings
 

@@ -27,10 +27,9 @@ from judge.game.clock.extensions import CallExtensionVote
 from judge.game.clock.holds import HoldGame, Resume
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
-from judge.game.core.events import LadderStep
+from judge.game.core.events import LadderStep, from_json, to_json
 from judge.game.core.evolve import rebuild
 from judge.game.core.model import Stage
-from judge.game.core.stored import from_json, to_json
 from judge.game.filing.standing import seats_behind
 from judge.game.settings.table import NEVER_WAITS
 from judge.game.table.vacancies import Claim, Excuse

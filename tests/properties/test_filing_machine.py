@@ -25,9 +25,9 @@ from judge.board.position import position_from_json
 from judge.board.unit import Unit
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
-from judge.game.core.decision import Decision, Refusal
+from judge.game.core.commands import Decision, Refusal
+from judge.game.core.events import from_json, to_json
 from judge.game.core.evolve import rebuild
-from judge.game.core.stored import from_json, to_json
 from judge.game.filing.standing import standing
 from judge.game.filing.withdrawing import DropLine, Undo
 from judge.orders.model import Build, Waive, power_of

@@ -27,14 +27,13 @@ from judge.game.talk.ballots import ProposeDraw, Vote
 from judge.game.talk.closing import OWN_TIME, closing, settles
 from judge.mail.letters import Printer
 from judge.report.core.answer import Answer, Received
-from judge.report.core.batch import Batch
+from judge.report.core.audience import Batch
 from judge.report.core.frame import Member
 from judge.report.core.letter import Letter
 from judge.report.core.naming import power_name
 from judge.report.mailing import letters_for
-from judge.report.reply.headline import soon
 from judge.report.reply.inquiries import status_view
-from judge.report.reply.receipt import answer_to_person, receipt
+from judge.report.reply.receipt import answer_to_person, receipt, soon
 from judge.report.seat.desk import desk, due, due_said
 from judge.report.seat.onfile import waiting_for
 from judge.report.table.votes import closed_votes

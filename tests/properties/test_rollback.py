@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 
 from judge.acts.absences import AbsenceNoted, Away
 from judge.acts.office import Deputize, HandOver
-from judge.game.clock.splitting import SplitTurn
+from judge.game.clock.turnover import SplitTurn
 from judge.game.core import commands as cmd
-from judge.game.core.decision import Refusal
+from judge.game.core.commands import Refusal
 from judge.game.core.evolve import rebuild
 from judge.game.core.model import Game, Stage
 from judge.game.core.parts import Seat
@@ -29,11 +29,8 @@ from judge.game.office.rulings import Headline, OrderAs
 from judge.game.repair.correcting import CorrectPosition
 from judge.game.repair.rewriting import RollBack, RollForward
 from judge.game.table.admission import Approve, SetPhrase, TurnAway
-from judge.game.table.inviting import Decline, Invite, Withdraw
-from judge.game.table.tickets import is_invited
-from judge.game.table.vacancies import Claim
-from judge.game.talk.amendments import ProposeAmendment
-from judge.game.talk.ballots import ProposeDraw, Vote
+from judge.game.table.vacancies import Claim, Decline, Invite, Withdraw, is_invited
+from judge.game.talk.ballots import ProposeAmendment, ProposeDraw, Vote
 from judge.game.talk.epilogue import Diary
 from tests.support.builders import Table
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from judge.mail.vocabulary import VERBS
+from judge.testing.casting import scenery_of
 from judge.testing.matching import ReceivedLetter
 from judge.testing.rehearsal import Rehearsal
-from judge.testing.scenery import scenery_of
 from judge.testing.transcript import Transcript
 from tests.support.standing import set_up
 

@@ -8,7 +8,7 @@ import pytest
 
 from judge.game.clock.holds import HoldGame
 from judge.game.core import commands as cmd
-from judge.game.core.stored import kinds
+from judge.game.core.events import kinds
 from judge.game.talk.ballots import ProposeDraw, Vote
 from judge.game.talk.epilogue import Diary
 from judge.mail.letters.words import sentences

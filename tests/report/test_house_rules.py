@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.game.core.decision import Decision
+from judge.game.core.commands import Decision
 from judge.game.settings.bundles import PRESETS, bundle
 from judge.game.settings.table import Settings, settings_from_text, with_setting
 from judge.report.core.houserules import deadline_rule, in_prose

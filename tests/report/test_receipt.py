@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from judge.game.core import commands as cmd
-from judge.game.core.decision import Status, Verdict
+from judge.game.core.commands import Status, Verdict
 from judge.game.filing.standing import standing
 from judge.game.instructions.kinds import unit_of
 from judge.orders.model import Hold

@@ -14,8 +14,7 @@ from judge.orders.model import Disband, Hold, Move, Order, Retreat, Support
 from judge.orders.reader import read_orders
 from judge.report.core.letter import Kind, Letter
 from judge.report.mailing import letters_for
-from judge.report.played.causes import Causes
-from judge.report.played.results import results_of
+from judge.report.played.results import Causes, results_of
 from tests.report.conftest import read, spoken
 from tests.support.builders import Table, cast_of
 

@@ -6,7 +6,7 @@ from judge.game.core import commands as cmd
 from judge.game.repair.rewriting import RollBack
 from judge.report.core.letter import Kind, Letter
 from judge.report.mailing import letters_for
-from judge.report.table.takeover import recent_results
+from judge.report.table.arrivals import recent_results
 from tests.report.conftest import Letters, read
 from tests.support.builders import Table, as_anonymous, cast_of
 from tests.support.sample import WINTER_1902

@@ -18,7 +18,7 @@ from judge.acts.looking import checklist_view
 from judge.acts.office import Deputize
 from judge.game.clock.holds import HoldGame
 from judge.game.core import commands as cmd
-from judge.game.core.decision import Context, Decision
+from judge.game.core.commands import Context, Decision
 from judge.game.core.evolve import evolve, rebuild
 from judge.game.core.model import Game, Stage
 from judge.game.office.rulings import Headline

@@ -36,12 +36,11 @@ from judge.acts.office import (
 from judge.game.clock.awaiting import WordAwaited
 from judge.game.clock.holds import HoldGame, Resume
 from judge.game.clock.ladder import UNVOTED
-from judge.game.clock.outages import GraceMoved, TimeLost
-from judge.game.clock.splitting import TurnSplit
+from judge.game.clock.schedule import GraceMoved, TimeLost
+from judge.game.clock.turnover import TurnSplit
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
-from judge.game.core.commands import GM_SEAT
-from judge.game.core.decision import Question, Refusal
+from judge.game.core.commands import GM_SEAT, Question, Refusal
 from judge.game.core.events import VoteCalled, VoteClosed
 from judge.game.filing.advance import KeptBound
 from judge.game.office.rulings import Revealed
@@ -50,10 +49,9 @@ from judge.game.repair.correcting import CorrectPosition, PositionCorrected
 from judge.game.repair.reopening import PhaseReopened, Reopen
 from judge.game.repair.rewriting import RollBack, RolledBack
 from judge.game.table.admission import SeatApplied, TurnedAway
-from judge.game.table.autostart import StartCalledOff, StartScheduled
-from judge.game.table.filling import FillingSet, JoinedTold
+from judge.game.table.filling import FillingSet, HopefulLeft, JoinedTold, ReserveJoined
 from judge.game.table.proxies import GiveProxy, ProxyGiven
-from judge.game.table.reserve import HopefulLeft, ReserveJoined
+from judge.game.table.seating import StartCalledOff, StartScheduled
 from judge.game.table.substitutes import (
     BeSubstitute,
     EndSubstitute,
@@ -63,8 +61,7 @@ from judge.game.table.substitutes import (
     SubstituteSought,
 )
 from judge.game.table.vacancies import Disorder, DisorderChanged, PlayerExcused
-from judge.game.talk.amendments import RulesAmended
-from judge.game.talk.ballots import ProposeDraw, ProposePoll, Vote
+from judge.game.talk.ballots import ProposeDraw, ProposePoll, RulesAmended, Vote
 from judge.game.talk.closing import WORD
 from judge.game.talk.editors import DismissEditor, EditorDismissed, EditorNamed, NameEditor
 from judge.game.talk.epilogue import Statement, StatementMade, StatementsPublished, StatementsReminded

@@ -12,8 +12,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from judge.daemon.robots import think_of_turn
-from judge.game.core.commands import Role, Submit
-from judge.game.core.decision import Decision, Status
+from judge.game.core.commands import Decision, Role, Status, Submit
 from judge.game.core.model import Stage
 from judge.mail.quoting import classify_lines
 from judge.mail.script import Script, ScriptContext, read_script

@@ -8,8 +8,7 @@ from itertools import product
 import pytest
 
 from judge.mail.script import Script, ScriptContext
-from judge.rules.calendar import CALENDAR_1976
-from judge.rules.spoken import read_phase
+from judge.rules.calendar import CALENDAR_1976, read_phase
 from tests.script.conftest import ReadMail
 
 _SEASONS = {

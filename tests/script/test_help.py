@@ -15,8 +15,7 @@ import pytest
 
 from judge.board.load import load_board
 from judge.board.position import start_position
-from judge.game.core.commands import ChangeSettings, OrderLine, Role, Submit
-from judge.game.core.decision import Decision, Status, Verdict
+from judge.game.core.commands import ChangeSettings, Decision, OrderLine, Role, Status, Submit, Verdict
 from judge.game.settings.bundles import GROUPS, HOUSE_PRESETS, PRESETS, about
 from judge.game.settings.table import TABLE
 from judge.game.table.deciding import MATTERS

@@ -9,8 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from judge.game.core.commands import Colour, SendPress
-from judge.game.core.decision import Decision, Question, Refusal
+from judge.game.core.commands import Colour, Decision, Question, Refusal, SendPress
 from judge.mail.script import Script, ScriptContext
 from tests.game.conftest import MAPS
 from tests.script.conftest import ReadMail

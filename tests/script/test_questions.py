@@ -10,7 +10,7 @@ from judge.game.core.commands import Extend, Role, SendPress
 from judge.game.settings.table import TABLE
 from judge.mail.queries import Query, Request
 from judge.mail.script import ScriptContext
-from judge.mail.script.plain_wishes import more_time
+from judge.mail.script.plain_words import more_time
 from judge.mail.vocabulary import VERBS, BodyRule, Clause, Unclear, Verb, find_verb
 from judge.mail.vocabulary.anyone import Help
 from judge.mail.vocabulary.settings_text import split_setting

@@ -11,9 +11,9 @@ import pytest
 
 from judge.mail.script import ScriptContext
 from judge.mail.script.builder import ScriptBuilder
+from judge.mail.script.copies import plain_line
 from judge.mail.script.cursor import Cursor, LineToRead
-from judge.mail.script.lines import plain_line
-from judge.mail.script.walk import READERS
+from judge.mail.script.reader import READERS
 from tests.script.test_plain_words import rows
 from tests.script.test_small_talk import PIECES
 

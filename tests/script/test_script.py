@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from judge.board.model import Board
 from judge.game.core.commands import OrderLine, Role, Submit
-from judge.mail.envelope.headers import topic_of
+from judge.mail.envelope.reader import topic_of
 from judge.mail.quoting import classify_lines
 from judge.mail.script import Script, ScriptContext, Unasked, read_script
 from judge.mail.vocabulary import VERBS, Verb

@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.game.core.commands import Role, Submit
-from judge.game.core.decision import Context, Decision, Status
+from judge.game.core.commands import Context, Decision, Role, Status, Submit
 from judge.game.decide import decide
 from judge.mail.quoting import LineKind, classify_lines
 from judge.mail.script import ScriptContext

@@ -8,11 +8,11 @@ import pytest
 
 from judge.acts.appeals import ReopenAppeal, WithdrawAppeal
 from judge.acts.office import Deputize, DismissDeputy, HandOver, WithdrawOffer
-from judge.game.clock.outages import TellLostTime
+from judge.game.clock.schedule import TellLostTime
 from judge.game.core.commands import Assign, Command, Join, Role, SendPress, Submit, Tick
 from judge.game.filing.advance import ClearKept
-from judge.game.filing.deeds import Do
 from judge.game.filing.overtaken import CountOnTime
+from judge.game.filing.submitting import Do
 from judge.game.office.rulings import OrderAs
 from judge.game.office.undoing import (
     CloseAgain,
@@ -25,13 +25,13 @@ from judge.game.office.undoing import (
     WithdrawNote,
     WithdrawOrders,
 )
-from judge.game.repair.forward import PlayForward
+from judge.game.repair.rewriting import PlayForward
 from judge.game.table.admission import Approve, SetPhrase, TurnAway
-from judge.game.table.inviting import Decline, Invite, Withdraw
 from judge.game.table.practice import GoOn
 from judge.game.table.proxies import OrderByProxy
 from judge.game.table.sandbox import ShareSandbox
 from judge.game.table.substitutes import BeSubstitute, EndSubstitute
+from judge.game.table.vacancies import Decline, Invite, Withdraw
 from judge.game.talk.editors import DismissEditor, NameEditor
 from judge.mail.queries import AboutGame, ForPerson, PersonRequest, Query
 from judge.mail.script import ScriptContext
@@ -44,7 +44,7 @@ from judge.mail.vocabulary import (
     find_verb,
     read_toml,
 )
-from judge.mail.vocabulary.gathering import (
+from judge.mail.vocabulary.founding import (
     ApproveByName,
     DeclineInvitation,
     InviteByAddress,
@@ -62,8 +62,7 @@ from judge.mail.vocabulary.tournament import (
     ShowTournament,
     WithdrawFromTournament,
 )
-from judge.rules.calendar import CALENDAR_1976
-from judge.rules.spoken import read_phase
+from judge.rules.calendar import CALENDAR_1976, read_phase
 from tests.script.conftest import ReadMail
 
 _READ_OTHERWISE = {

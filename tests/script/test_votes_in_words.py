@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from judge.game.talk.ballots import Vote
-from judge.mail.assentwords import AGAINST, AGREES, FOR, NO, REFUSES, YES
+from judge.mail.assent import AGAINST, AGREES, FOR, NO, REFUSES, YES
 from judge.mail.script import Script
 from tests.script.conftest import ReadMail
 

@@ -10,8 +10,7 @@ import pytest
 from judge.config import ConfigError
 from judge.config_file import load_config
 from judge.game.clock.holds import HoldGame
-from judge.game.core.commands import GM_SEAT, Actor, Process, Role
-from judge.game.core.decision import Context, Decision, Question
+from judge.game.core.commands import GM_SEAT, Actor, Context, Decision, Process, Question, Role
 from judge.game.decide import decide
 from judge.service.core.keeper import GameChange
 from judge.service.posting.digest import LAST, due_this_week, send_week

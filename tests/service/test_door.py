@@ -131,7 +131,7 @@ def test_a_mail_about_which_nothing_can_be_said_is_set_aside_all_the_same(
     def broken(*given: object, **more: object) -> object:
         raise RuntimeError("no")
 
-    monkeypatch.setattr("judge.service.intake.oversize.read_envelope", broken)
+    monkeypatch.setattr("judge.service.intake.door.read_envelope", broken)
     door.oversize(arrival(table, "imap:1"), 1_000_000)
     assert "nobody is told of a mail set aside" in caplog.text
 

@@ -16,8 +16,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from judge.mail.script.lines import is_stop
-from judge.mail.script.plain_questions import need_in
+from judge.mail.script.copies import is_stop
+from judge.mail.script.plain_words import need_in
 from judge.mail.script.sentences import single_sentences
 from tests.script.test_plain_words import rows
 from tests.script.test_small_talk import PIECES, ends_a_mail

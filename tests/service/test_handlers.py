@@ -14,8 +14,7 @@ from judge.mail.queries import AboutGame, PersonRequest, Query
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.reading import MyGames
 from judge.service.hearing.commands import command
-from judge.service.trust.handlers import Result, answers, handler_of
-from judge.service.trust.heard import HeardMail
+from judge.service.trust.heard import HeardMail, Result, answers, handler_of
 from judge.subjects import acts
 
 

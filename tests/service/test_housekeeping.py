@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
-from judge.service.turning.housekeeping import COUNTS_KEPT, STRANGERS_KEPT, tidy, untidy
+from judge.service.turning.sweep import COUNTS_KEPT, STRANGERS_KEPT, tidy, untidy
 from judge.testing.casting import player_of
 from judge.testing.stage import Playhouse
 from tests.service.conftest import agreed, last_mail, person_of, staffed

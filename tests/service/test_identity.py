@@ -25,7 +25,7 @@ from judge.resources import folder
 from judge.service.core.directory import address_of
 from judge.service.core.persons import PASSWORD
 from judge.service.posting.outgoing import reply_address
-from judge.service.tournament.log import load, record
+from judge.service.tournament.telling import load, record
 from judge.service.trust.authority import ActKind, Proof, act_of, suffices
 from judge.store.people import hash_password
 from judge.store.rows import MailState

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from judge.config import Config, Relay
-from judge.mail.blame import too_fast
+from judge.mail.bounces import too_fast
 from judge.service.posting.allowance import FIRST_DAY, REST, Allowance
 from judge.service.posting.post import BATCH
 from judge.store import outbox

@@ -11,7 +11,7 @@ import pytest
 
 from judge.config import Config
 from judge.mail.letters import Composed, TemplateError
-from judge.service.core.pressroom import Pressroom
+from judge.service.core.house import Pressroom
 from judge.testing.casting import seat_everybody
 from judge.testing.matching import ReceivedLetter
 from judge.testing.stage import Playhouse

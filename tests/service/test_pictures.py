@@ -17,7 +17,7 @@ import pytest
 
 from judge import resources
 from judge.draw import BoardPictures
-from judge.report.played.pictures import BIG, ORDERS, PART, POSITION
+from judge.report.played.results import BIG, ORDERS, PART, POSITION
 from judge.service.core.house import House
 from judge.service.pictures.artist import Artist, Atelier, CannotDraw, Easel, GivenUp
 from judge.service.pictures.gallery import Gallery, Hung

@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 
 from judge.game.clock.awaiting import still_awaited
-from judge.game.core.events import LadderStep, ProcessingDelayed
+from judge.game.core.events import LadderStep, ProcessingDelayed, from_json
 from judge.game.core.model import Running
-from judge.game.core.stored import from_json
 from judge.service.intake.door import new_mail
 from judge.service.turning.barrier import Surroundings, held_mails, unread_mails
 from judge.service.turning.sweep import sweep, tick

@@ -12,7 +12,7 @@ import pytest
 from judge.config import Config
 from judge.pace import Pace
 from judge.service.upkeep.backups import back_up
-from judge.service.upkeep.weekly import send_weekly
+from judge.service.upkeep.wellbeing import send_weekly
 from judge.testing.casting import player_of
 from judge.testing.matching import ReceivedLetter
 from judge.testing.stage import Playhouse

@@ -9,9 +9,8 @@ from functools import cache
 from types import MappingProxyType
 
 from judge import resources
-from judge.board.kinds import Terrain
 from judge.board.load import load_board
-from judge.board.model import Board, Border, Power, Province
+from judge.board.model import Board, Border, Power, Province, Terrain
 from judge.board.phase import Phase
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from judge.game.core import commands as cmd
-from judge.game.core.decision import Context, Decision, Question, Refusal
+from judge.game.core.commands import Context, Decision, Question, Refusal
 from judge.game.core.events import Event, GameCreated
 from judge.game.core.evolve import begin, evolve
 from judge.game.core.model import Game, Running

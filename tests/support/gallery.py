@@ -13,8 +13,7 @@ from judge.acts.appeals import MakeAppeal
 from judge.acts.nudging import Nudge
 from judge.game.clock.turnover import turn_page
 from judge.game.core import commands as cmd
-from judge.game.core.commands import Role
-from judge.game.core.decision import Status
+from judge.game.core.commands import Role, Status
 from judge.game.core.events import PressSent
 from judge.game.core.model import Begun
 from judge.game.office.rulings import HeadlineSet
@@ -36,7 +35,7 @@ from judge.report.core.frame import Member, office_frame
 from judge.report.core.letter import Kind, Letter, plain
 from judge.report.core.naming import Who, phase_fact, say
 from judge.report.mailing import letters_for
-from judge.report.played.ratings import RatedGame, ratings_view
+from judge.report.played.endings import RatedGame, ratings_view
 from judge.report.reply import correspondence, inquiries
 from judge.report.reply.account import AccountView, AddressFact, account_enclosure, agenda_view, dossier_letter
 from judge.report.reply.archive import archive_enclosure, archive_view, export_view

@@ -11,13 +11,12 @@ from dataclasses import dataclass
 from random import Random
 from types import MappingProxyType
 
-from judge.board.kinds import Terrain
-from judge.board.model import Board, province_of
+from judge.board.model import Board, Terrain, province_of
 from judge.board.names import gazetteer_of
 from judge.board.phase import Phase
 from judge.board.position import Position
 from judge.board.unit import Unit
-from judge.orders.reach import Reach
+from judge.orders.scene import Reach
 from judge.orders.words import FILLERS, KEYWORDS
 
 ARROWS = (" - ", "-", " -> ", "->", " => ", " > ", " → ", " – ", " to ", " moves to ", " goes to the ")

@@ -18,9 +18,9 @@ from judge.board.model import province_of
 from judge.board.position import Position
 from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT
+from judge.game.core.events import to_json
 from judge.game.core.evolve import begin, evolve
 from judge.game.core.model import Game
-from judge.game.core.stored import to_json
 from judge.game.filing.standing import State, standing
 from judge.service.core.keeper import thaw
 from judge.service.turning.replaying import adjudicate_again, rebuild_all

@@ -15,9 +15,8 @@ from functools import cache
 from pathlib import Path
 
 from judge.config import Config
-from judge.testing.casting import seat_everybody
+from judge.testing.casting import Scenery, seat_everybody
 from judge.testing.matching import ReceivedLetter
-from judge.testing.scenery import Scenery
 from judge.testing.stage import Playhouse
 from judge.testing.theatre import START, Theatre, rehearsal_config
 from judge.transport.ports import Parcel

@@ -10,14 +10,12 @@ from __future__ import annotations
 from random import Random
 from types import MappingProxyType
 
-from judge.adjudicate.chains import needed_fleets
 from judge.adjudicate.duty import can_reach
-from judge.board.chart import compile_board
-from judge.board.kinds import Terrain
-from judge.board.model import Board, province_of
+from judge.adjudicate.embark import needed_fleets
+from judge.board.chart import compile_board, has_route
+from judge.board.model import Board, Terrain, province_of
 from judge.board.phase import Phase
 from judge.board.position import Position
-from judge.board.routes import has_route
 from judge.board.unit import Unit
 from judge.orders.model import Convoy, Hold, Move, Order, Support
 from judge.rules import RULES_1976

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from judge.board.chart import Chart, Mask, compile_board, spaces
+from judge.board.chart import Chart, Mask, compile_board, spaces, spread
 from judge.board.model import Location
 from judge.board.position import Position
-from judge.board.routes import spread
 from judge.board.unit import Unit
 from judge.rules.model import Rules
 

@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.board.phase import Phase, PhaseKind
-from judge.rules.calendar import CALENDAR_1976, Calendar
-from judge.rules.spoken import find_phase, read_phase, read_season
+from judge.rules.calendar import CALENDAR_1976, Calendar, find_phase, read_phase, read_season
 from tests.variants.rooms import FEBRUARY_YEAR, LONG_YEAR
 
 YEARS = (CALENDAR_1976, FEBRUARY_YEAR, LONG_YEAR)

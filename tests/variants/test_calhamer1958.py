@@ -23,7 +23,7 @@ from judge.board.phase import Phase
 from judge.board.position import Position
 from judge.board.unit import Unit
 from judge.game.clock.turnover import leaders
-from judge.game.core.decision import Refusal
+from judge.game.core.commands import Refusal
 from judge.game.repair.edits import apply_edits, changes_between, put_together, read_edits
 from judge.orders.model import Disband, Hold, Move
 from judge.orders.reader import looks_like_order, read_line

@@ -17,13 +17,12 @@ from judge.adjudicate import Adjudication, adjudicate
 from judge.adjudicate.legality import legality
 from judge.board.model import Board, province_of
 from judge.board.position import Position
-from judge.game.core.commands import Clear, Command
-from judge.game.core.decision import Decision, Refusal
+from judge.game.core.commands import Clear, Command, Decision, Refusal
 from judge.game.core.events import PhaseAdjudicated
 from judge.game.core.evolve import rebuild
 from judge.game.core.model import Stage
-from judge.game.filing.deeds import Do
 from judge.game.filing.overtaken import later_words
+from judge.game.filing.submitting import Do
 from judge.history import played_phase, read_out
 from judge.orders.model import Move, Order, Support
 from judge.orders.reader import read_line

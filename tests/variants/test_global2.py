@@ -15,8 +15,7 @@ import pytest
 from judge.adjudicate import adjudicate
 from judge.adjudicate.duty import duty
 from judge.adjudicate.jsonl import adjudicate_object
-from judge.board.expect import load_expectation
-from judge.board.lint import lint
+from judge.board.lint import lint, load_expectation
 from judge.board.load import load_board
 from judge.board.model import Board
 from judge.board.phase import Phase

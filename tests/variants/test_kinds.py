@@ -10,9 +10,8 @@ import pytest
 
 from judge.adjudicate import adjudicate
 from judge.adjudicate.duty import duty
-from judge.board.kinds import Terrain, UnitKind
 from judge.board.load import load_board
-from judge.board.model import Board, Border
+from judge.board.model import Board, Border, Terrain, UnitKind
 from judge.board.phase import Phase
 from judge.board.position import Position
 from judge.board.unit import Unit

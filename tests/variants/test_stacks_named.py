@@ -14,7 +14,7 @@ from judge.board.model import Board, Location, province_of
 from judge.board.phase import Phase
 from judge.board.position import Position, position_from_json, position_to_json, start_position
 from judge.board.unit import Dislodged, Unit
-from judge.game.core.decision import Decision, Status
+from judge.game.core.commands import Decision, Status
 from judge.orders.model import Convoy, Disband, Hold, Move, Order, Retreat, Support
 from judge.orders.reader import read_line
 from judge.orders.spelled import order_words

@@ -16,12 +16,12 @@ import pytest
 from judge.board.phase import PhaseKind
 from judge.daemon.robots import think_of_turn, write
 from judge.game.core import commands as cmd
-from judge.game.core.decision import Decision, Status
+from judge.game.core.commands import Decision, Status
 from judge.game.core.events import GameCreated
 from judge.game.core.evolve import begin, evolve
 from judge.game.core.model import Game, Stage
 from judge.mail.letters import Posting, Printer, compose
-from judge.mail.script.lines import is_courtesy
+from judge.mail.script.copies import is_courtesy
 from judge.report.core.frame import Cast, Member
 from judge.report.mailing import letters_for
 from judge.rules.calendar import Step

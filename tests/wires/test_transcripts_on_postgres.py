@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from judge.testing.casting import scenery_of
 from judge.testing.rehearsal import Rehearsal
-from judge.testing.scenery import scenery_of
 from judge.testing.stage import Playhouse
 from judge.testing.theatre import rehearsal_config
 from judge.testing.transcript import read_transcript

@@ -33,7 +33,7 @@ from judge.zine.issue import (
     StatTable,
     ZineChapter,
 )
-from judge.zine.reports import report_of
+from judge.zine.own import report_of
 from tests.support.builders import cast_of
 from tests.support.sample import FALL_1902, sample_game
 

@@ -26,8 +26,8 @@ from judge.testing.casting import seat_everybody
 from judge.testing.stage import Playhouse
 from judge.zine import exports
 from judge.zine.archive import LIST, GatheredArchive, gathered, write
-from judge.zine.feeds import AtomFeed, FeedEntry, atom
 from judge.zine.public import opened, standing
+from judge.zine.site import AtomFeed, FeedEntry, atom
 from tests.zine.played import EDITOR, GUNBOAT, QUICK, found_zine, play, player
 
 TEMPLATES = (resources.folder("templates"),)

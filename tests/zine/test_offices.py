@@ -18,8 +18,8 @@ from judge.testing.theatre import GM
 from judge.zine import gamebook
 from judge.zine.issue import Report
 from judge.zine.mailing import printer_of
+from judge.zine.own import in_order
 from judge.zine.press_days import next_press
-from judge.zine.reports import in_order
 from judge.zine.text import print_text
 from tests.zine.desk import ADDRESS, ANNA, EDITOR, HARRY, KEY, OPERATOR, TED, answer, issues, running
 from tests.zine.sample import sample_issue

@@ -16,7 +16,7 @@ from judge.game.core import commands as cmd
 from judge.game.core.model import Game
 from judge.zine.exports import statistics_csv, statistics_json
 from judge.zine.issue import Statistics, StatTable
-from judge.zine.reports import abbreviations
+from judge.zine.own import abbreviations
 from judge.zine.statistics import (
     ACROSS,
     OPENING_NAMES,

@@ -20,8 +20,7 @@ from judge.cli.examine.finding import Diagnosis, look, ok, wrong
 from judge.config import Config, Imap, Relay
 from judge.config_file import read_secret
 from judge.mail.authres import Witness, judge_sender
-from judge.mail.raw.fields import Fields, split_mail
-from judge.mail.raw.trace import by_host, entry
+from judge.mail.raw.fields import Fields, by_host, entry, split_mail
 from judge.service.core.house import House
 
 _LETTER = 2_000_000

@@ -11,8 +11,7 @@ from shapely.geometry import LineString, box
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import nearest_points
 
-from judge.board.kinds import Terrain
-from judge.board.model import Board, province_of
+from judge.board.model import Board, Terrain, province_of
 from judge.draw.making.anchors import Page, Wanted, aside, place
 from judge.draw.making.encode import SCALE, corners, shapes, spot_json, steps, text_of
 from judge.draw.making.faces import Faces, make_faces, polygons

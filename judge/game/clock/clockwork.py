@@ -13,14 +13,13 @@ from judge.board.phase import PhaseKind
 from judge.game.clock import awaiting, ladder
 from judge.game.clock.extensions import close_at_deadline
 from judge.game.clock.holds import goes_on as after_hold
-from judge.game.clock.outages import make_up
+from judge.game.clock.schedule import make_up
 from judge.game.clock.turnover import asks_nothing, turn_page
 from judge.game.core import events as ev
-from judge.game.core.commands import HeldMail, Tick
-from judge.game.core.decision import Context, Decision, Refusal
+from judge.game.core.commands import Context, Decision, HeldMail, Refusal, Tick
+from judge.game.core.immutable import remembered_briefly
 from judge.game.core.model import Game, Running
 from judge.game.core.registry import REGISTRY, Feature, OwnClock
-from judge.game.core.remembered import remembered_briefly
 from judge.game.filing.standing import goes_on, seats_behind, standings
 from judge.game.settings.table import NEVER_WAITS
 from judge.game.talk.closing import decided

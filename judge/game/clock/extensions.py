@@ -12,8 +12,7 @@ from typing import Any
 
 from judge.game.clock.schedule import moved, moved_on, not_running
 from judge.game.core import events as ev
-from judge.game.core.commands import Actor, Command, Extend, Role
-from judge.game.core.decision import Context, Decision, Refusal
+from judge.game.core.commands import Actor, Command, Context, Decision, Extend, Refusal, Role
 from judge.game.core.events import VoteCalled, VoteCast
 from judge.game.core.model import Game, Running, Stage
 from judge.game.core.moments import told

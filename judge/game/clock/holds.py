@@ -8,14 +8,12 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from judge.board.phase import PhaseKind
-from judge.game.clock.outages import GraceMoved
-from judge.game.clock.schedule import moved, moved_on, on_short_notice, pace_of
+from judge.game.clock.schedule import GraceMoved, moved, moved_on, on_short_notice, pace_of
 from judge.game.core import events as ev
-from judge.game.core.altering import altered
-from judge.game.core.commands import Actor, Command, Role
-from judge.game.core.decision import Context, Decision, Refusal
+from judge.game.core.commands import Actor, Command, Context, Decision, Refusal, Role
 from judge.game.core.events import VoteCalled, VoteCast
 from judge.game.core.evolve import unblocked
+from judge.game.core.immutable import altered
 from judge.game.core.model import Game, Running, Stage
 from judge.game.core.moments import told
 from judge.game.core.parts import Ballot

@@ -22,10 +22,9 @@ from typing import Any
 
 from judge.board.phase import PhaseKind
 from judge.game.core import events as ev
-from judge.game.core.altering import altered
-from judge.game.core.commands import Actor, Role
-from judge.game.core.decision import Context, Refusal
+from judge.game.core.commands import Actor, Context, Refusal, Role
 from judge.game.core.events import LadderStep
+from judge.game.core.immutable import altered
 from judge.game.core.model import Game, Running
 from judge.game.core.parts import Deadline, Seat
 from judge.game.core.registry import Feature

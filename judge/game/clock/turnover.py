@@ -1,9 +1,15 @@
-"""Processing a turn: adjudicate it, skip phases that ask nothing of anybody, judge victory, set the next deadline."""
+"""Processing a turn: adjudicate it, skip phases that ask nothing of anybody, judge victory, set the next deadline.
+
+Separation of seasons: any single player may ask that retreats and builds be ordered apart, this once (6E).
+
+The judge divides a turn by itself where it asks what nobody could foresee (`judge.game.clock.turnover`).
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -13,25 +19,61 @@ from judge.adjudicate.outcome import Outcome, outcomes_to_json
 from judge.board.phase import Phase, PhaseKind
 from judge.board.position import position_to_json
 from judge.game.clock.schedule import Opened, has_slipped, next_deadline
-from judge.game.clock.splitting import TurnSplit
 from judge.game.core import events as ev
-from judge.game.core.commands import OrderLine
-from judge.game.core.decision import Context, Decision
+from judge.game.core.commands import Command, Context, Decision, OrderLine, Refusal, Role
+from judge.game.core.events import Event
 from judge.game.core.evolve import evolve_turn
-from judge.game.core.memory import next_version
-from judge.game.core.model import Begun, Game, Running, Stage
+from judge.game.core.model import Begun, Game, Running, Stage, next_version
+from judge.game.core.registry import Feature
 from judge.game.filing.advance import bind
-from judge.game.filing.deeds import deeds_of, deeds_to_json
 from judge.game.filing.kept import standing_orders
-from judge.game.filing.settling import carried_out
 from judge.game.filing.sheets import file_lines
-from judge.game.filing.standing import asked, powers_surprised, standing_in_phase
+from judge.game.filing.standing import asked, carried_out, powers_surprised, rest_of_turn, standing_in_phase
+from judge.game.filing.submitting import deeds_of, deeds_to_json
 from judge.game.instructions.kinds import FiledOrder, instruction_to_json
 from judge.game.settings.table import NEVER_WAITS
-from judge.game.talk.amendments import carried
+from judge.game.talk.ballots import carried
 from judge.game.talk.closing import close_all, close_votes
+from judge.languages import tell
 from judge.orders.model import Order
 from judge.rules.questions import together
+
+
+@dataclass(frozen=True, slots=True)
+class SplitTurn(Command):
+    """Divide the present turn: its first phase is played at the deadline that stands, the rest later."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnSplit(Event, told="phase"):
+    """The turn that has come to `phase` is cut into one turn for each phase."""
+
+    phase: str
+
+
+def split(game: Game, command: SplitTurn, context: Context) -> Decision | Refusal:
+    """Divide the turn. Nobody else has to agree."""
+    if not isinstance(game, Running):
+        return Refusal("not-running", tell("{game} is not running; there is nothing to split.", game=game.key))
+    active = context.actor.role is Role.PLAYER and context.seat in {seat.id for seat in game.active_seats}
+    if not active and context.actor.role is not Role.GM:
+        return Refusal("no-seat", tell("Only the players of {game} may ask for that.", game=game.key), clause="6E")
+    if game.split:
+        return Decision(said=tell("That was asked for before: retreats and builds are ordered separately."))
+    if len(rest_of_turn(game)) < 2:
+        return Refusal(
+            "nothing-to-split",
+            tell(
+                "{phase_title} have a deadline of their own; there is nothing to split.", phase_title=game.phase_title
+            ),
+            clause="6E",
+        )
+    event = TurnSplit(at=context.now, by=context.seat, phase=str(game.position.phase))
+    return Decision((event,), said=tell("Retreats and builds are ordered separately this time; everybody is told."))
+
+
+def _split(game: Game, event: TurnSplit) -> Game:
+    return replace(game, split=event.phase)
 
 
 def turn_page(began: Running, now: datetime, *, by: str = "judge", votes: bool = True) -> tuple[ev.Event, ...]:
@@ -213,3 +255,9 @@ def _next_deadline(game: Begun, opened: Opened, version: int) -> ev.DeadlineSet:
         beyond=landed.beyond,
         holidays=landed.holidays,
     )
+
+
+FEATURE = Feature(
+    evolve={TurnSplit: _split},
+    decide={SplitTurn: split},
+)

@@ -13,14 +13,11 @@ from judge.board.model import province_of
 from judge.board.phase import Phase, PhaseKind
 from judge.board.position import Position
 from judge.game.core import events as ev
-from judge.game.core.altering import altered
-from judge.game.core.memory import remember
-from judge.game.core.model import Begun, Game, Running, Stage, staged
+from judge.game.core.events import position_of
+from judge.game.core.immutable import altered, remembered_briefly
+from judge.game.core.model import Begun, Game, Running, Stage, System, remember, staged
 from judge.game.core.parts import Deadline, Ending, Grant, Seat, Sheet, faults_from_json
 from judge.game.core.registry import REGISTRY, Feature
-from judge.game.core.remembered import remembered_briefly
-from judge.game.core.stored import position_of
-from judge.game.core.system import System
 from judge.game.instructions.facts import Withdrawal
 from judge.game.instructions.kinds import filed_from_json
 from judge.game.settings.redrawn import OF_THE_SYSTEM

@@ -1,32 +1,46 @@
-"""One game as a value: seats, position, deadline, orders on file, votes. Built only by `judge.game.core.evolve`."""
+"""One game as a value: seats, position, deadline, orders on file, votes. Built only by `judge.game.core.evolve`.
+
+What a game remembers of its last phases, so that results can be taken back: no file is opened for that.
+
+Memory is bounded and rebuilt from the log with everything else; how far back it reaches is the same for everybody.
+
+The rule system that a game is played by: its board, and the answers to the questions of the rules.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 from hashlib import sha256
+from types import MappingProxyType
 from typing import TypeVar
 
 from judge.board.model import Board
 from judge.board.phase import Phase
 from judge.board.position import Position
-from judge.game.core.affairs import (
+from judge.game.core.events import EVERYTHING, PhaseAdjudicated
+from judge.game.core.immutable import altered, remembered, retyped
+from judge.game.core.parts import (
+    EMPTY,
     Amendment,
     Appeal,
+    Awaited,
+    Ballot,
+    Deadline,
     Deputy,
     DiaryPage,
+    EndedVote,
+    Ending,
     Epilogue,
     Gathering,
     Outgoing,
     Practice,
     Sandbox,
+    Seat,
+    Sheet,
 )
-from judge.game.core.altering import retyped
-from judge.game.core.events import EVERYTHING, PhaseAdjudicated
-from judge.game.core.parts import EMPTY, Awaited, Ballot, Deadline, EndedVote, Ending, Seat, Sheet
-from judge.game.core.system import System, for_players, survivors
 from judge.game.instructions.facts import Withdrawal
 from judge.game.instructions.kinds import FiledOrder
 from judge.game.settings.seasons import divided
@@ -36,6 +50,27 @@ from judge.orders.spelled import listed
 from judge.rules import Rules
 from judge.rules.business import Deed
 from judge.rules.calendar import Calendar
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """What the service looks up for a game's `map` and `rules`: the board and the answers to the rules' questions."""
+
+    board: Board
+    rules: Rules
+
+
+@remembered
+def for_players(system: System) -> tuple[str, ...]:
+    """The powers that players may have, in the board's order."""
+    return system.rules.for_players(system.board)
+
+
+@remembered
+def survivors(position: Position, powers: tuple[str, ...], rules: Rules) -> tuple[str, ...]:
+    """Those of the powers that are still in the game, in the order given."""
+    alive = rules.alive(position)
+    return tuple([power for power in powers if power in alive])
 
 
 class Stage(StrEnum):
@@ -326,3 +361,37 @@ def staged(game: Game) -> Game:
     begun = game.position is not None
     stage = Running if begun and game.deadline is not None and game.stage is Stage.RUNNING else Begun if begun else Game
     return game if type(game) is stage else retyped(stage, game)
+
+
+REACH = 8
+"""Phases that can be taken back: more than a year. Each costs some memory in every game."""
+
+
+def remember(game: Running, event: PhaseAdjudicated) -> Running:
+    """The game ahead of a phase's results, with what must be known to take them back; a replay ends with them."""
+    played = Played(replace(event, before=None), altered(game, past=()))  # `before` is in the game of that time
+    game = altered(game, past=(*game.past, played)[-REACH:], headline="", courtesy=False)
+    if event.version > 1:
+        game = altered(game, versions=noted(game.versions, {event.phase: event.version}))
+    if game.replay is not None and game.replay.phase == event.phase:
+        game = taken_up(game, event.at)
+    return game
+
+
+def taken_up(game: G, now: datetime) -> G:
+    """A game behind its replay: the calendar runs again, unless it was on hold before its results were taken back."""
+    assert game.replay is not None
+    since = now if game.replay.held else None
+    return altered(
+        game, replay=None, held_since=since, held_reason=game.replay.held_reason, held_until=game.replay.held_until
+    )
+
+
+def next_version(game: Game, phase: str) -> int:
+    """The number of a phase's next results: 1, or one more than were published before."""
+    return game.versions.get(phase, 0) + 1
+
+
+def noted(versions: Mapping[str, int], more: Mapping[str, int]) -> Mapping[str, int]:
+    """The versions published, with more of them."""
+    return MappingProxyType({**versions, **more})

@@ -20,8 +20,18 @@ from types import MappingProxyType
 
 from judge.board.phase import Phase, PhaseKind
 from judge.board.position import Position
-from judge.game.core.commands import Actor, Command, OrderLine, Role, Submit
-from judge.game.core.decision import Context, Decision, Refusal, Status, Verdict
+from judge.game.core.commands import (
+    Actor,
+    Command,
+    Context,
+    Decision,
+    OrderLine,
+    Refusal,
+    Role,
+    Status,
+    Submit,
+    Verdict,
+)
 from judge.game.core.events import Event, Json
 from judge.game.core.evolve import evolve_turn
 from judge.game.core.model import Begun, Game

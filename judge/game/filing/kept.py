@@ -10,15 +10,14 @@ from types import MappingProxyType
 
 from judge.adjudicate.legality import legality
 from judge.board.phase import PhaseKind
-from judge.game.core.commands import Actor, Command, OrderLine, Role
-from judge.game.core.decision import Context, Decision, Refusal, Status, Verdict
+from judge.game.core.commands import Actor, Command, Context, Decision, OrderLine, Refusal, Role, Status, Verdict
 from judge.game.core.events import Event, Json
 from judge.game.core.model import Begun, Game
 from judge.game.core.parts import Sheet
 from judge.game.core.registry import Feature
 from judge.game.filing.conditional import gathered, is_block
+from judge.game.filing.judging import read_mail
 from judge.game.filing.read import Read, filed, options_of
-from judge.game.filing.readings import read_mail
 from judge.game.filing.sheets import file_lines
 from judge.game.filing.submitting import ordering
 from judge.game.instructions.kinds import FiledOrder, bound, placed, placed_from_json, placed_to_json

@@ -12,8 +12,7 @@ from datetime import datetime
 from typing import Any
 
 from judge.game.core import events as ev
-from judge.game.core.commands import Command
-from judge.game.core.decision import Context, Decision, Refusal
+from judge.game.core.commands import Command, Context, Decision, Refusal
 from judge.game.core.events import VoteCast
 from judge.game.core.model import Game
 from judge.game.core.parts import Fault, faults_from_json

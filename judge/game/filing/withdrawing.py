@@ -8,13 +8,12 @@ from dataclasses import dataclass, replace
 from judge.board.phase import PhaseKind
 from judge.board.unit import Unit
 from judge.game.core import events as ev
-from judge.game.core.commands import Clear, Command, OrderLine
-from judge.game.core.decision import Context, Decision, Refusal
+from judge.game.core.commands import Clear, Command, Context, Decision, OrderLine, Refusal
 from judge.game.core.model import Game
 from judge.game.core.moments import told
 from judge.game.core.parts import Fault, Sheet
 from judge.game.core.registry import Feature
-from judge.game.filing import deeds
+from judge.game.filing import submitting
 from judge.game.filing.overtaken import TOO_LATE, fault_word
 from judge.game.filing.read import filed
 from judge.game.filing.sheets import file_lines, stay, still_open
@@ -110,7 +109,7 @@ def clear(game: Game, command: Clear, context: Context) -> Decision | Refusal:
     if not sheets and not any(game.deeds.get(power) for power in powers):
         return Refusal("nothing-on-file", tell("There are no orders on file to withdraw."))
     emptied = [event for sheet in sheets if (event := _cleared(sheet, context)) is not None]
-    undone = deeds.cleared(game, powers, context)
+    undone = submitting.cleared(game, powers, context)
     if not emptied and not undone:
         return Refusal("overtaken", f"That {TOO_LATE}.")
     gone = [deed.word for event in undone for deed in game.deeds[event.power] if not _is_standing(deed, event)]

@@ -6,12 +6,10 @@ import re
 from dataclasses import replace
 
 from judge.game.core import events as ev
-from judge.game.core.commands import GM_SEAT, ChangeSettings, Create, EndGame, Note
-from judge.game.core.decision import Context, Decision, Refusal, over
-from judge.game.core.model import Game, Stage
+from judge.game.core.commands import GM_SEAT, ChangeSettings, Context, Create, Decision, EndGame, Note, Refusal, over
+from judge.game.core.model import Game, Stage, System
 from judge.game.core.moments import told
 from judge.game.core.registry import Feature
-from judge.game.core.system import System
 from judge.game.settings.bundles import PRESETS, bundle
 from judge.game.settings.redrawn import SEATING
 from judge.game.settings.seasons import check_seasons, moved_along

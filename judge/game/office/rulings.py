@@ -9,8 +9,20 @@ from datetime import datetime
 from judge.board.position import position_from_json, position_to_json
 from judge.game.clock.turnover import turn_page
 from judge.game.core import events as ev
-from judge.game.core.commands import GM_SEAT, Actor, Command, OrderLine, Process, Role, Submit
-from judge.game.core.decision import Context, Decision, Question, Refusal, over
+from judge.game.core.commands import (
+    GM_SEAT,
+    Actor,
+    Command,
+    Context,
+    Decision,
+    OrderLine,
+    Process,
+    Question,
+    Refusal,
+    Role,
+    Submit,
+    over,
+)
 from judge.game.core.model import Game, Running, Stage
 from judge.game.core.moments import told
 from judge.game.core.registry import Feature

@@ -8,12 +8,10 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from judge.game.clock.holds import HoldGame
-from judge.game.clock.outages import GraceMoved
-from judge.game.clock.schedule import moved, not_running, on_short_notice
+from judge.game.clock.schedule import GraceMoved, moved, not_running, on_short_notice
 from judge.game.core import events as ev
-from judge.game.core.altering import altered
-from judge.game.core.commands import GM_SEAT, ChangeSettings, Command, Role, Vacate
-from judge.game.core.decision import Context, Decision, Refusal, over
+from judge.game.core.commands import GM_SEAT, ChangeSettings, Command, Context, Decision, Refusal, Role, Vacate, over
+from judge.game.core.immutable import altered
 from judge.game.core.model import Game, Running, Stage
 from judge.game.core.moments import told
 from judge.game.core.registry import REGISTRY, Decider, Feature, Undo

@@ -13,10 +13,8 @@ from judge.board.position import Position, position_from_json, position_to_json
 from judge.board.status import Flaw
 from judge.board.unit import NUMBER
 from judge.game.core import events as ev
-from judge.game.core.commands import Command
-from judge.game.core.decision import Context, Decision, Refusal
-from judge.game.core.memory import next_version, noted
-from judge.game.core.model import Begun, Game, Played, Replay, Running
+from judge.game.core.commands import Command, Context, Decision, Refusal
+from judge.game.core.model import Begun, Game, Played, Replay, Running, next_version, noted
 from judge.game.core.registry import Feature
 from judge.game.repair.edits import (
     Edit,
@@ -31,7 +29,7 @@ from judge.game.repair.edits import (
 )
 from judge.languages import tell
 from judge.rules import Rules
-from judge.rules.spoken import read_phase
+from judge.rules.calendar import read_phase
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from judge.board.names import gazetteer_of
 from judge.board.position import Position
 from judge.board.status import crowds, riders
 from judge.board.unit import ABOARD, NUMBER, ORDINAL, Dislodged, Unit
-from judge.game.core.decision import Refusal
+from judge.game.core.commands import Refusal
 from judge.languages import tell
 from judge.orders.kinds import ORDERS
 from judge.orders.spelled import foreign, unit_text

@@ -6,25 +6,253 @@
 
 Every line is accounted for: it belongs to the position, or it is named among what was left out. Counts of centres in
 a report are not ownership, but they are compared with it.
+
+Reading a position line by line, from lists or from the results letter of any judge.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from judge.adjudicate.duty import asked_of
 from judge.board.model import Board, province_of
+from judge.board.names import gazetteer_of
 from judge.board.phase import Phase, PhaseKind
 from judge.board.position import Position
-from judge.board.unit import Dislodged
-from judge.game.core.decision import Refusal
-from judge.game.repair.edits import apply_edits, assumed_owners
-from judge.game.repair.reports import ImportReading, left_out, take_line
+from judge.board.unit import Dislodged, Unit
+from judge.game.core.commands import Refusal
+from judge.game.repair.edits import Edit, apply_edits, assumed_owners, read_centre, read_piece
 from judge.languages import tell
 from judge.rules import Rules
-from judge.rules.calendar import Calendar
+from judge.rules.calendar import Calendar, find_phase
+
+_RULE = re.compile(r"\s*[-=_*]{5,}\s*")
+_RULED = re.compile(r"(?<=\S) -{5,}$")
+"""The line across the page that a heading of ours begins; older letters have it above."""
+_NEXT = re.compile(r"next phase\b.*\bwill be\s+(.*)|status of the\s+(.*)", re.IGNORECASE)
+_OWNS = re.compile(r"(.+?)\s+(?:owns|supply centres|supply centers|centres|centers)\b[\s:=]*(.*)", re.IGNORECASE)
+_LIST = re.compile(r"(?P<power>[A-Za-z][A-Za-z'. -]*?)(?:\s*[:=]\s*|\s{2,}|\s+(?=(?:A|F|Army|Fleet)\.?\s))(?P<rest>.*)")
+_TALLY = re.compile(r"([A-Z][A-Za-z'-]*(?: [A-Z][A-Za-z'-]*)*)\s+(\d+)\s+\(\d+\)")
+_ACCOUNT = re.compile(
+    r"(?P<power>[A-Z][A-Za-z' -]*?)\s+\d+\s+\(\d+\)(?:\s+[+-]+)?(?:\s{2,}(?P<names>(?!.*\(\d+\)).+))?"
+)
+"""A power's line in our table of centres: how many, how many before, which."""
+_BUILDS = re.compile(r"(.+?):\s*(\d+)\s+supply cent(?:er|re)s?,\s*\d+\s+units?\b.*", re.IGNORECASE)
+_BEATEN = re.compile(
+    r"(?:the\s+)?([A-Za-z-]+)\s+((?:A|F|Army|Fleet)\b\.?)\s+(?:in\s+(?:the\s+)?)?(.+?)"
+    r"(?::\s*|\s+(?:can|must|may)\s+retreat\s+to\s+)(.+)",
+    re.IGNORECASE,
+)
+_LOST = re.compile(r".*\b(?:has no retreat|destroyed|is disbanded|was disbanded|annihilated)\b.*", re.IGNORECASE)
+_APART = re.compile(r"[,;]|(?<=[\w)])\.?\s+(?=(?:A|F|Army|Fleet)\.?\s+[A-Z])")
+_SECTIONS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
+    (name, re.compile(pattern, re.IGNORECASE))
+    for name, pattern in (
+        (
+            "units",
+            r"(?:final\s+)?unit\s+positions?\b.*|(?:(?:starting|final)\s+)?positions?\s*:?|units\s*:",
+        ),
+        (
+            "owners",
+            r"ownership of (?:supply )?cent(?:er|re)s\b.*|(?:supply\s+)?cent(?:er|re)s\s*:?|owners\s*:?",
+        ),
+        ("tally", r"centres(?: (?:after|at|if|now|as counted)|, not yet counted)\b.*"),
+        ("retreats", r"retreats due\b.*|the following units were dislodged\s*:?"),
+        ("desk", r"your (?:desk|tasks)\b.*"),
+        ("order form", r"order form\b.*"),
+        ("press", r"press - written by .*"),
+        ("the Gamemaster's words", r"gamemaster \(neutral\).*"),
+        (
+            "results",
+            r"[a-z]+ \d{4} (?:moves|retreats|adjustments)\b.*|.*\bresults for\b.*",
+        ),
+    )
+)
+_NOBODY = "-"
+"""In the place of a power: what follows is the rest of the list of centres that nobody owns."""
+
+_LEFT_WHOLE = frozenset({"desk", "order form", "press", "the Gamemaster's words", "results"})
+
+
+@dataclass
+class ImportReading:
+    """What was found so far."""
+
+    board: Board
+    calendar: Calendar
+    edits: list[Edit] = field(default_factory=list)
+    beaten: list[Dislodged] = field(default_factory=list)
+    tally: dict[str, int] = field(default_factory=dict)
+    cut: str = ""
+    """A retreat whose line goes on below."""
+    forecast: bool = False
+    """Whether the counts are those after retreats that are still to be made."""
+    played: str = ""
+    coming: str = ""
+    section: str = ""
+    power: str = ""
+    left: dict[str, int] = field(default_factory=dict)
+
+
+def take_line(reading: ImportReading, line: str) -> Refusal | None:
+    """Add what one line says to the reading; a refusal where it belongs to a position and cannot be read."""
+    text = _RULED.sub("", line.strip())
+    if not text or _RULE.fullmatch(text):
+        reading.power = ""
+        reading.section = "" if text else reading.section
+        return None
+    told = _note_phase(reading, text)
+    for name, pattern in _SECTIONS:
+        if pattern.fullmatch(text):
+            reading.section, reading.power = name, ""
+            reading.forecast |= name == "tally" and " if " in text.lower()
+            if name == "results" and (block := find_phase(text, reading.calendar, whole=True)):
+                reading.played = block  # of several phases in one letter the last counts
+            rest = re.sub(r"^retreats due[\s:]*", "", text, flags=re.IGNORECASE) if name == "retreats" else ""
+            return _retreat(reading, rest) if rest and rest != text else None
+    if reading.section in _LEFT_WHOLE:
+        return _leave(reading, f"the section {reading.section}")
+    if reading.section == "tally":
+        account = _account(reading, line)
+        if isinstance(account, Refusal) or account or _take_tally(reading, text):
+            return account if isinstance(account, Refusal) else None
+    if reading.section == "retreats":
+        return _retreat(reading, text)
+    return None if told else _position_line(reading, line)
+
+
+def _note_phase(reading: ImportReading, text: str) -> bool:
+    """Which phase the results are of, or which comes next; the first of each counts. Whether the line says so."""
+    known = reading.coming, reading.played
+    if match := _NEXT.search(text):
+        words = match[1] or match[2]
+        reading.coming = reading.coming or find_phase(words, reading.calendar)
+    elif "result" in text.lower():
+        reading.played = reading.played or find_phase(text, reading.calendar)
+    return (reading.coming, reading.played) != known
+
+
+def _leave(reading: ImportReading, what: str) -> Refusal | None:
+    """Note a line, or one more line of a section, that is no part of the position: nothing is wrong with that."""
+    reading.left[what] = reading.left.get(what, 0) + 1
+    return None
+
+
+def left_out(reading: ImportReading) -> Iterable[str]:
+    """What was not used: a line as it was written, or a section with the number of its lines."""
+    for what, count in reading.left.items():
+        yield f"{what} ({count} lines)" if what.startswith("the section") and count > 1 else what
+
+
+def _take_tally(reading: ImportReading, text: str) -> bool:
+    """Counts of centres, and the lines of what was gained and lost, which the counts hold already."""
+    board = reading.board
+    found = {powers[0]: int(match[2]) for match in _TALLY.finditer(text) if (powers := _powers(match[1], board))}
+    reading.tally |= found
+    return bool(found) or re.search(r"\b(?:gains|loses)\b", text) is not None or (text[0].isupper() and "," in text)
+
+
+def _account(reading: ImportReading, line: str) -> Refusal | bool:
+    """A line of a table that says which centres each power has, with "+" and "-" for what it gains and loses; False
+    for any other line.
+    """
+    text = line.strip()
+    match, named = _ACCOUNT.fullmatch(text), text
+    if match is not None and (powers := _powers(match["power"], reading.board)):
+        reading.power = powers[0]
+        _take_tally(reading, text)
+        named = match["names"] or ""
+    elif re.match(r"unowned\b", text, re.IGNORECASE):
+        reading.power = _NOBODY
+    elif not reading.power or not line.startswith("   ") or re.search(r"\b(?:gains|loses)\b", text):
+        return False
+    if reading.power == _NOBODY:
+        return True
+    gone = "+" if reading.forecast else "-"  # until the retreats are made nothing changes hands
+    kept = (name.strip().lstrip("+-") for name in named.split(",") if name.strip()[:1] != gone)
+    refusal = _take(reading, ", ".join(kept), reading.power, owned=True)
+    return True if refusal is None else refusal
+
+
+def _powers(name: str, board: Board) -> tuple[str, ...]:
+    found = gazetteer_of(board).power(name.strip())
+    return found if len(found) == 1 else ()
+
+
+def _retreat(reading: ImportReading, text: str) -> Refusal | None:
+    """ "French A Burgundy: Gascony, Paris."; a unit that was lost is on the board no more."""
+    text, reading.cut = f"{reading.cut} {text}".strip(), ""
+    if text.endswith((",", ":")):
+        reading.cut = text
+        return None
+    if _LOST.fullmatch(text) and not _BEATEN.fullmatch(text):
+        return None
+    match = _BEATEN.fullmatch(text.rstrip(". "))
+    powers = _powers(match[1], reading.board) if match else ()
+    if match is None or not powers:
+        return _leave(reading, text)
+    unit = read_piece(f"{match[2]} {match[3]}", reading.board, powers[0])
+    if isinstance(unit, Refusal):
+        return unit
+    options = []
+    for word in re.split(r",|\bor\b", re.sub(r"\s*-?\s*or disband.*$", "", match[4])):
+        there = read_piece(f"{unit.kind} {word.strip(' .')}", reading.board, powers[0])
+        if isinstance(there, Refusal):
+            return there
+        options.append(there.at)
+    reading.beaten.append(Dislodged(unit, tuple(options)))
+    return None
+
+
+def _position_line(reading: ImportReading, line: str) -> Refusal | None:
+    text, board = line.strip(), reading.board
+    if match := _BUILDS.fullmatch(text):
+        if powers := _powers(match[1], board):
+            reading.tally[powers[0]] = int(match[2])
+            return None
+        return _leave(reading, text)
+    if re.match(r"(?:unowned|neutral|vacant)\b", text, re.IGNORECASE):
+        reading.power = _NOBODY
+        return None
+    if reading.power == _NOBODY and line[:1] == " " and not _LIST.fullmatch(text):
+        return None
+    owns = _OWNS.fullmatch(text)
+    if owns and (powers := _powers(owns[1], board)):
+        return _take(reading, owns[2], powers[0], owned=True)
+    if (powers := _powers(text.rstrip(":= "), board)) and _APART.split(text):
+        reading.power = powers[0]
+        return None
+    named = _LIST.fullmatch(text)
+    if named and (powers := _powers(named["power"], board)):
+        reading.power = powers[0]
+        return _take(reading, named["rest"], powers[0], owned=reading.section == "owners")
+    if reading.power and (line[:1] == " " or reading.section in ("units", "owners") or _is_piece(text)):
+        return _take(reading, text, reading.power, owned=reading.section == "owners")
+    if named and not reading.section and _is_piece(named["rest"]):
+        return Refusal(
+            "no-power", tell('"{text}" names no power; write a line like this: France: A Par, F Bre', text=text[:60])
+        )
+    return _leave(reading, text)
+
+
+def _is_piece(text: str) -> bool:
+    return re.match(r"(?:A|F|Army|Fleet)\.?\s+\S", text, re.IGNORECASE) is not None
+
+
+def _take(reading: ImportReading, text: str, power: str, *, owned: bool) -> Refusal | None:
+    """A list of units or of centres."""
+    for part in _APART.split(text):
+        word = part.strip(" .")
+        if not word or word.lower() in ("none", "no units", "-"):
+            continue
+        found = read_centre(word, power, reading.board) if owned else read_piece(word, reading.board, power)
+        if isinstance(found, Refusal):
+            return replace(found, sentence=f'In "{text.strip()[:60]}": {found.sentence}')
+        reading.edits.append(Edit(now=found) if isinstance(found, Unit) else found)
+    return None
 
 
 @dataclass(frozen=True, slots=True)

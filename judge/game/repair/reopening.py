@@ -13,11 +13,9 @@ from types import MappingProxyType
 
 from judge.game.clock.schedule import Opened, next_deadline
 from judge.game.core import events as ev
-from judge.game.core.commands import Command
-from judge.game.core.decision import Context, Decision, Refusal
+from judge.game.core.commands import Command, Context, Decision, Refusal
 from judge.game.core.evolve import evolve_turn
-from judge.game.core.memory import taken_up
-from judge.game.core.model import Begun, Game, Running
+from judge.game.core.model import Begun, Game, Running, taken_up
 from judge.game.core.moments import told
 from judge.game.core.parts import Deadline
 from judge.game.core.registry import Feature

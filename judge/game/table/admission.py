@@ -10,14 +10,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from judge.game.core import events as ev
-from judge.game.core.affairs import Hopeful
-from judge.game.core.altering import altered
-from judge.game.core.commands import Bearing, Command, Join
-from judge.game.core.decision import Context, Decision, Refusal
+from judge.game.core.commands import Bearing, Command, Context, Decision, Join, Refusal
+from judge.game.core.immutable import altered
 from judge.game.core.model import Game, Stage
+from judge.game.core.parts import Hopeful
 from judge.game.core.registry import Feature
-from judge.game.table import reserve
-from judge.game.table.places import is_full, sit_down
+from judge.game.table import filling
+from judge.game.table.filling import is_full, sit_down
 from judge.languages import tell
 
 FEWEST_TURNS = 5
@@ -174,7 +173,7 @@ def approve(game: Game, command: Approve, context: Context) -> Decision | Refusa
                 "They have a seat: {seats} of {players}.", seats=len(game.seats) + 1, players=game.settings.players
             ),
         )
-    return reserve.put_in_line(game, command.person, preferences, context, by=context.seat)
+    return filling.put_in_line(game, command.person, preferences, context, by=context.seat)
 
 
 def turn_away(game: Game, command: TurnAway, context: Context) -> Decision | Refusal:
@@ -231,7 +230,7 @@ def _applied(game: Game, event: SeatApplied) -> Game:
 
 
 def _turned_away(game: Game, event: TurnedAway) -> Game:
-    return reserve.without_hopeful(game, event.person, turned_away=game.gathering.turned_away | {event.person})
+    return filling.without_hopeful(game, event.person, turned_away=game.gathering.turned_away | {event.person})
 
 
 def _phrase_set(game: Game, event: PhraseSet) -> Game:

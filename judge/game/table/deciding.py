@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from judge.game.core.commands import Command
-from judge.game.core.decision import Context, Decision, Refusal, over
+from judge.game.core.commands import Command, Context, Decision, Refusal, over
 from judge.game.core.events import EVERYTHING, Event
 from judge.game.core.model import Game, Stage
 from judge.game.core.registry import Feature

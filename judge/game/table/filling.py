@@ -1,4 +1,11 @@
-"""A table that has so long to fill: when that is over, everybody is told, and it closes or waits as long again."""
+"""A table that has so long to fill: when that is over, everybody is told, and it closes or waits as long again.
+
+Places at a table: whether one is free while it gathers, sitting down at it, and which are vacant.
+
+The reserve list: who waits behind a full table, and sits down when a seat becomes free before the start.
+
+After the start they are the first to hear of a vacant power.
+"""
 
 from __future__ import annotations
 
@@ -6,18 +13,54 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from judge.game.core import events as ev
-from judge.game.core.altering import altered
-from judge.game.core.commands import Command
-from judge.game.core.decision import Context, Decision, Lot, Refusal
+from judge.game.core.commands import GM_SEAT, Command, Context, Decision, Lot, Refusal
+from judge.game.core.immutable import altered
 from judge.game.core.model import Game, Stage
 from judge.game.core.moments import told
+from judge.game.core.parts import Gathering, Hopeful
 from judge.game.core.registry import Feature, OwnClock
 from judge.game.settings.bundles import PRESETS, bundle
 from judge.game.settings.table import Settings, settings_from_text
-from judge.game.table.places import gathers
 from judge.languages import tell
 from judge.pace import later
 from judge.spans import spell_span, zone_info
+
+
+def is_full(game: Game) -> bool:
+    """Whether every seat is taken."""
+    return len(game.seats) >= game.settings.players
+
+
+def gathers(game: Game) -> bool:
+    """Whether a game is open, no practice, and has a free seat."""
+    return game.stage is Stage.OPEN and game.practice is None and not is_full(game)
+
+
+def noted_for_the_gamemaster(game: Game, event: ev.PlayerJoined) -> Gathering:
+    """Who has joined is told to the Gamemaster in one letter a day, and at once when the last seat is taken: that
+    letter tells of all. `game`: ahead of the event.
+    """
+    gathering = game.gathering
+    if len(game.seats) + 1 >= game.settings.players:
+        return replace(gathering, fresh=(), fresh_since=None)
+    if event.by == GM_SEAT:
+        return gathering
+    return replace(gathering, fresh=(*gathering.fresh, event.person), fresh_since=gathering.fresh_since or event.at)
+
+
+def sit_down(
+    game: Game, person: int, preferences: tuple[tuple[str, ...], ...], at: datetime, *, by: str = ""
+) -> ev.PlayerJoined:
+    """Somebody takes the first free seat. `by`: who brought that about; "" for themselves."""
+    seat = next(str(n) for n in range(1, game.settings.players + 1) if str(n) not in game.seats)
+    tenure = game.tenures.get(seat, 0) + 1
+    return ev.PlayerJoined(at=at, by=by or seat, seat=seat, person=person, tenure=tenure, preferences=preferences)
+
+
+def powers_vacant(game: Game) -> tuple[str, ...]:
+    """The powers of seats that nobody holds, in the order of seats."""
+    return tuple(power for seat in game.seats.values() if not seat.filled for power in seat.powers)
+
 
 A_DAY = timedelta(days=1)
 """How long the Gamemaster waits to read who has joined, unless the table is full before."""
@@ -149,12 +192,151 @@ def _told(game: Game, event: JoinedTold) -> Game:
     return altered(game, gathering=replace(game.gathering, fresh=(), fresh_since=None))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReserveJoined(ev.Event, told="person,preferences"):
+    """Somebody waits for a free seat; `number` is what the Gamemaster may call them by."""
+
+    person: int
+    number: int
+    preferences: tuple[tuple[str, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HopefulLeft(ev.Event, told="person"):
+    """Somebody who had asked for a seat, or waited for one, does so no longer."""
+
+    person: int
+
+
+ORDINALS = ("first", "second", "third", "fourth", "fifth")
+
+
+def place_in_line(game: Game, person: int) -> int:
+    """Which place somebody has on the reserve list, from 1; 0 for none."""
+    line = [one.person for one in game.gathering.reserve]
+    return line.index(person) + 1 if person in line else 0
+
+
+def put_in_line(
+    game: Game, person: int, preferences: tuple[tuple[str, ...], ...], context: Context, *, by: str = ""
+) -> Decision | Refusal:
+    """On the reserve list of a full table; `by` is "gm" where the Gamemaster brings it about."""
+    theirs, verb = (tell("They are"), "they take") if by else (tell("You are"), "you take")
+    if place := place_in_line(game, person):
+        sentence = tell(
+            "{theirs} {ordinal} on the reserve list of {game} already.",
+            theirs=theirs,
+            ordinal=_ordinal(place),
+            game=game.key,
+        )
+        return Refusal("in-line", sentence, mend="" if by else f"leave {game.key}")
+    if len(game.gathering.reserve) >= game.settings.reserve:
+        more = (
+            tell(", and {reserve} wait for a free seat", reserve=len(game.gathering.reserve))
+            if game.gathering.reserve
+            else ""
+        )
+        return Refusal(
+            "full",
+            tell(
+                "All {players} seats of {game} are taken{more}.",
+                players=game.settings.players,
+                game=game.key,
+                more=more,
+            ),
+            mend="list",
+        )
+    known = next((one for one in game.gathering.applicants if one.person == person), None)
+    number = known.number if known is not None else game.gathering.counted + 1
+    event = ReserveJoined(at=context.now, by=by or "judge", person=person, number=number, preferences=preferences)
+    ordinal = _ordinal(len(game.gathering.reserve) + 1)
+    said = tell(
+        "All {players} seats of {game} are taken. {theirs} {ordinal} on the reserve list: when a ",
+        players=game.settings.players,
+        game=game.key,
+        theirs=theirs,
+        ordinal=ordinal,
+    )
+    said += tell(
+        "seat becomes free before the start, {verb} it and hear from me; after the start {split} are ",
+        verb=verb,
+        split=verb.split()[0],
+    )
+    said += tell("told of every vacant power.")
+    return Decision(
+        (event,), said=said if by else tell("{said} `leave {game}` takes you off the list.", said=said, game=game.key)
+    )
+
+
+def step_back(game: Game, person: int, context: Context) -> Decision | None:
+    """Off the lists of those who would like a seat; None for somebody who is on none."""
+    if all(one.person != person for one in game.gathering.hopefuls):
+        return None
+    event = HopefulLeft(at=context.now, person=person)
+    return Decision(
+        (event,), said=tell("You are off the list of those who would like a seat in {game}.", game=game.key)
+    )
+
+
+def _ordinal(place: int) -> str:
+    return ORDINALS[place - 1] if place <= len(ORDINALS) else f"number {place}"
+
+
+def without_hopeful(game: Game, person: int, *, turned_away: frozenset[int] | None = None) -> Game:
+    """The game with somebody on none of the lists of those who would like a seat."""
+    gathering = replace(
+        game.gathering,
+        applicants=tuple(one for one in game.gathering.applicants if one.person != person),
+        reserve=tuple(one for one in game.gathering.reserve if one.person != person),
+        turned_away=game.gathering.turned_away if turned_away is None else turned_away,
+    )
+    return altered(game, gathering=gathering)
+
+
+def _move_up(game: Game, event: ev.Event) -> tuple[ev.Event, ...]:
+    """The first in line takes a seat that is free."""
+    if not gathers(game) or not game.gathering.reserve:
+        return ()
+    first = game.gathering.reserve[0]
+    return (sit_down(game, first.person, first.preferences, event.at, by="judge"),)
+
+
+def _more_seats(game: Game, event: ev.SettingChanged) -> tuple[ev.Event, ...]:
+    return _move_up(game, event) if event.name == "players" else ()
+
+
+def _in_line(game: Game, event: ReserveJoined) -> Game:
+    game = without_hopeful(game, event.person)
+    wish = Hopeful(event.number, event.person, event.preferences)
+    counted = max(game.gathering.counted, event.number)
+    return altered(game, gathering=replace(game.gathering, reserve=(*game.gathering.reserve, wish), counted=counted))
+
+
+def _left(game: Game, event: HopefulLeft) -> Game:
+    return without_hopeful(game, event.person)
+
+
 FEATURE = Feature(
-    evolve={FillingSet: _filling, GameAdvertised: _advertised, JoinedTold: _told},
+    evolve={
+        FillingSet: _filling,
+        GameAdvertised: _advertised,
+        JoinedTold: _told,
+        ReserveJoined: _in_line,
+        HopefulLeft: _left,
+    },
     decide={Advertise: advertise},
     gm_only=(Advertise,),
     outside=(Advertise,),
-    undo={GameAdvertised: ("Everybody who wanted to hear of games has the letter", "log")},
-    follow={ev.GameOpened: _opened, ev.SettingChanged: _changed},
+    undo={
+        GameAdvertised: ("Everybody who wanted to hear of games has the letter", "log"),
+        ReserveJoined: ("They have read it; `refuse` takes them off the reserve list", "status"),
+    },
+    follow={
+        ev.GameOpened: _opened,
+        ev.SettingChanged: _changed,
+        ev.SeatVacated: _move_up,
+        ev.SettingChanged: _more_seats,
+        ev.PlayerJoined: _move_up,
+    },
     clock=OwnClock(next_moment, events_due, stage=Stage.OPEN),
 )

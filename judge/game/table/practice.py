@@ -17,11 +17,10 @@ from judge.board.position import position_to_json
 from judge.game.clock.clockwork import moment_of
 from judge.game.clock.schedule import first_deadline
 from judge.game.core import events as ev
-from judge.game.core.affairs import Practice
-from judge.game.core.commands import Command, Role
-from judge.game.core.decision import Context, Decision, Lot, Refusal
+from judge.game.core.commands import Command, Context, Decision, Lot, Refusal, Role
 from judge.game.core.evolve import Systems, begin, evolve
 from judge.game.core.model import Game, Played, Stage
+from judge.game.core.parts import Practice
 from judge.game.core.registry import Feature, OwnClock
 from judge.game.filing.standing import asked
 from judge.game.settings.table import settings_from_text, settings_to_text

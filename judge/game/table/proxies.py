@@ -10,12 +10,10 @@ from datetime import datetime
 from types import MappingProxyType
 
 from judge.game.clock import ladder
-from judge.game.core.affairs import Proxy
-from judge.game.core.commands import Actor, Command, OrderLine, Role, Submit
-from judge.game.core.decision import Context, Decision, Refusal, over
+from judge.game.core.commands import Actor, Command, Context, Decision, OrderLine, Refusal, Role, Submit, over
 from judge.game.core.events import Event, OrdersFiled
 from judge.game.core.model import Game, Running, Stage
-from judge.game.core.parts import Seat
+from judge.game.core.parts import Proxy, Seat
 from judge.game.core.registry import Feature
 from judge.game.filing.advance import phase_to_come
 from judge.game.filing.sheets import any_taken, filed_by

@@ -11,13 +11,10 @@ from judge.adjudicate import adjudicate
 from judge.board.phase import PhaseKind
 from judge.board.position import Position, position_from_json, position_to_json
 from judge.game.core import events as ev
-from judge.game.core.affairs import Practice, Sandbox
-from judge.game.core.commands import Command, Role
-from judge.game.core.decision import Context, Decision, Lot, Refusal
+from judge.game.core.commands import Command, Context, Decision, Lot, Refusal, Role
 from judge.game.core.evolve import Systems, begin
-from judge.game.core.memory import noted
-from judge.game.core.model import Begun, Game, Running, Stage
-from judge.game.core.parts import EMPTY
+from judge.game.core.model import Begun, Game, Running, Stage, noted
+from judge.game.core.parts import EMPTY, Practice, Sandbox
 from judge.game.core.registry import Feature, OwnClock
 from judge.game.repair.correcting import rearranged
 from judge.game.settings.redrawn import OF_THE_SYSTEM

@@ -8,9 +8,8 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import Any
 
-from judge.game.core.model import Game
+from judge.game.core.model import Game, for_players
 from judge.game.core.parts import Ending, Seat, Tenure
-from judge.game.core.system import for_players
 
 RATED = ("win", "concession", "draw", "limit")
 """Ways to end that come to a score."""

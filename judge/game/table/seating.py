@@ -1,29 +1,152 @@
-"""Who sits where: opening a game, joining, the lot, leaving, being assigned or replaced."""
+"""Who sits where: opening a game, joining, the lot, leaving, being assigned or replaced.
+
+Drawing powers by lot: the only element of chance, recorded as a seed so that anybody can draw it again.
+
+Preferences are served as well as they can be together; where they leave a choice, the seed decides.
+
+Games that begin by themselves: so long after the last seat is taken, unless somebody gives theirs up again.
+
+The time between is for preferences, and for whoever finds that they cannot play after all.
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from math import inf
 from types import MappingProxyType
 
 from judge.board.position import position_to_json
 from judge.game.clock.schedule import first_deadline
 from judge.game.core import events as ev
-from judge.game.core.altering import altered
-from judge.game.core.commands import GM_SEAT, Actor, Assign, Join, Leave, Open, Prefer, Role, Start, Vacate
-from judge.game.core.decision import Context, Decision, Question, Refusal, not_drawn, over
+from judge.game.core.commands import (
+    GM_SEAT,
+    Actor,
+    Assign,
+    Context,
+    Decision,
+    Join,
+    Leave,
+    Lot,
+    Open,
+    Prefer,
+    Question,
+    Refusal,
+    Role,
+    Start,
+    Vacate,
+    not_drawn,
+    over,
+)
 from judge.game.core.evolve import put, with_seat, without
+from judge.game.core.immutable import altered
 from judge.game.core.model import Game, Stage
 from judge.game.core.parts import Seat, Tenure
-from judge.game.core.registry import Feature
+from judge.game.core.registry import Feature, OwnClock
 from judge.game.table import admission
 from judge.game.table.deciding import may_open
-from judge.game.table.lot import draw
-from judge.game.table.places import is_full, noted_for_the_gamemaster, sit_down
-from judge.game.table.reserve import place_in_line, put_in_line, step_back, without_hopeful
-from judge.game.table.tickets import is_invited, used
-from judge.game.table.vacancies import take_over
+from judge.game.table.filling import (
+    is_full,
+    noted_for_the_gamemaster,
+    place_in_line,
+    put_in_line,
+    sit_down,
+    step_back,
+    without_hopeful,
+)
+from judge.game.table.vacancies import is_invited, take_over, used
 from judge.languages import tell
 from judge.orders.spelled import listed
+from judge.pace import later
+from judge.spans import zone_info
+
+_UNIT = 1 << 40
+"""One step down a preference list outweighs any lot."""
+
+
+Hand = tuple[str, ...]
+"""The powers that one player has together."""
+
+
+def draw(
+    seed: int, seats: Sequence[str], hands: Sequence[Hand], wishes: Mapping[str, Sequence[Sequence[str]]]
+) -> dict[str, Hand]:
+    """Seat -> the powers it plays, with the least total distance from everybody's wishes.
+
+    `wishes`: seat -> groups of powers, best first, equals in one group; powers that are not named come last. Several
+    powers in one hand are liked as the one of them that is liked best. Deterministic in its arguments. There must be
+    as many seats as hands.
+
+    >>> sorted(draw(7, ["1", "2"], [("FRANCE",), ("ITALY", "RUSSIA")], {"1": [["ITALY"]]}).items())
+    [('1', ('ITALY', 'RUSSIA')), ('2', ('FRANCE',))]
+    """
+    if len(seats) != len(hands):
+        raise ValueError("as many seats as hands")
+    cost = [[_cost(seed, seat, hand, wishes.get(seat, ())) for hand in hands] for seat in seats]
+    return {seat: hands[column] for seat, column in zip(seats, cheapest(cost), strict=True)}
+
+
+def cheapest(cost: Sequence[Sequence[int]]) -> list[int]:
+    """Row -> its column in the assignment of least total cost; n^3 steps for n rows and n columns.
+
+    The Hungarian method by shortest augmenting paths (Jonker and Volgenant 1987): each row in turn finds its cheapest
+    way into the assignment, which may move rows that have their columns already.
+
+    >>> cheapest([[4, 1], [2, 3]])
+    [1, 0]
+    """
+    count = len(cost)
+    row_price, column_price = [0] * count, [0] * (count + 1)
+    held_by = [-1] * (count + 1)
+    """Column -> its row; the last column stands for the row that looks for one."""
+    for row in range(count):
+        held_by[count] = row
+        came_from = _path(cost, row_price, column_price, held_by)
+        column = came_from.pop()
+        while column != count:
+            before = came_from[column]
+            held_by[column] = held_by[before]
+            column = before
+    columns = {held_by[column]: column for column in range(count)}
+    return [columns[row] for row in range(count)]
+
+
+def _path(
+    cost: Sequence[Sequence[int]], row_price: list[int], column_price: list[int], held_by: Sequence[int]
+) -> list[int]:
+    """Column -> the column before it on the cheapest way to a free one, and at the end that free column. The prices
+    are raised so that no reduced cost falls below zero.
+    """
+    count = len(cost)
+    away: list[float] = [inf] * count
+    before = [count] * count
+    seen = [False] * (count + 1)
+    here = count
+    while held_by[here] >= 0:
+        seen[here] = True
+        row = held_by[here]
+        for column in range(count):
+            reduced = cost[row][column] - row_price[row] - column_price[column]
+            if not seen[column] and reduced < away[column]:
+                away[column], before[column] = reduced, here
+        nearest = min((column for column in range(count) if not seen[column]), key=lambda column: away[column])
+        step = int(away[nearest])
+        for column in range(count + 1):
+            if seen[column]:
+                row_price[held_by[column]] += step
+                column_price[column] -= step
+            elif column < count:
+                away[column] -= step
+        here = nearest
+    return [*before, here]
+
+
+def _cost(seed: int, seat: str, hand: Hand, wishes: Sequence[Sequence[str]]) -> int:
+    rank = next((i for i, group in enumerate(wishes) if not set(hand).isdisjoint(group)), len(wishes))
+    chance = hashlib.sha256(f"{seed}/{seat}/{'+'.join(hand)}".encode()).digest()
+    return rank * _UNIT + int.from_bytes(chance[:4], "big")
 
 
 def open_game(game: Game, command: Open, context: Context) -> Decision | Refusal:
@@ -290,14 +413,86 @@ def _filled(game: Game, event: ev.SeatFilled) -> Game:
     return with_seat(game, seat)
 
 
+CLOCK_ACTOR = Actor(Role.JUDGE, "judge")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartScheduled(ev.Event, told="begins"):
+    """All seats are taken: the game begins by itself at `begins`."""
+
+    begins: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartCalledOff(ev.Event, told=""):
+    """The game does not begin by itself: a seat is free again, or the house rules are others."""
+
+    free: bool = True
+    """Whether a seat is free."""
+
+
+def begins(game: Game) -> datetime | None:
+    """When the game begins by itself; None if it does not."""
+    return game.begins if game.stage is Stage.OPEN and game.practice is None else None
+
+
+def _full(game: Game) -> bool:
+    return game.stage is Stage.OPEN and game.practice is None and len(game.seats) >= game.settings.players
+
+
+def _seat_taken(game: Game, event: ev.PlayerJoined) -> tuple[ev.Event, ...]:
+    return _schedule(game, event.at)
+
+
+def _left(game: Game, event: ev.SeatVacated) -> tuple[ev.Event, ...]:
+    return (StartCalledOff(at=event.at),) if begins(game) is not None else ()
+
+
+def _changed(game: Game, event: ev.SettingChanged) -> tuple[ev.Event, ...]:
+    """Another span counts from the change; without one the Gamemaster starts the game."""
+    if event.name != "autostart":
+        return ()
+    if game.settings.autostart is None and begins(game) is not None:
+        return (StartCalledOff(at=event.at, free=False),)
+    return _schedule(game, event.at)
+
+
+def _schedule(game: Game, now: datetime) -> tuple[ev.Event, ...]:
+    span = game.settings.autostart
+    if span is None or not _full(game):
+        return ()
+    return (StartScheduled(at=now, begins=later(now, span, zone_info(game.settings.zone))),)
+
+
+def events_due(game: Game, now: datetime, lot: Lot) -> tuple[ev.Event, ...]:
+    """The events that draw the powers and begin the game, or call that off, once its moment has come."""
+    moment = begins(game)
+    if moment is None or now < moment:
+        return ()
+    decision = start(game, Start(), Context(CLOCK_ACTOR, now, lot))
+    return decision.events if isinstance(decision, Decision) else (StartCalledOff(at=now, free=False),)
+
+
+def _scheduled(game: Game, event: StartScheduled) -> Game:
+    return replace(game, begins=event.begins)
+
+
+def _called_off(game: Game, event: StartCalledOff) -> Game:
+    return replace(game, begins=None)
+
+
 FEATURE = Feature(
     evolve={
         ev.PlayerJoined: _joined,
         ev.PreferencesChanged: _preferences,
         ev.SeatVacated: _seat_vacated,
         ev.SeatFilled: _filled,
+        StartScheduled: _scheduled,
+        StartCalledOff: _called_off,
     },
     decide={Open: open_game, Start: start, Join: join, Prefer: prefer, Leave: leave, Assign: assign, Vacate: vacate},
     gm_only=(Open, Start, Assign, Vacate),
     grave=(Assign, Vacate),
+    follow={ev.PlayerJoined: _seat_taken, ev.SeatVacated: _left, ev.SettingChanged: _changed},
+    clock=OwnClock(begins, events_due, stage=Stage.OPEN),
 )

@@ -11,8 +11,7 @@ from dataclasses import dataclass, replace
 from judge.adjudicate import adjudicate
 from judge.board.position import position_to_json
 from judge.game.clock.turnover import results_to_json
-from judge.game.core.commands import OrderLine
-from judge.game.core.decision import Refusal, Status, Verdict
+from judge.game.core.commands import OrderLine, Refusal, Status, Verdict
 from judge.game.core.events import PhaseAdjudicated
 from judge.game.core.model import Game, Running
 from judge.game.filing.conditional import gathered, is_block, numbers_of

@@ -12,16 +12,14 @@ from datetime import datetime, timedelta
 from types import MappingProxyType
 
 from judge.game.core import events as ev
-from judge.game.core.affairs import Substitute
-from judge.game.core.commands import Clear, Command, Role, SendPress, Submit, Wait
-from judge.game.core.decision import Context, Decision, Refusal, over
+from judge.game.core.commands import Clear, Command, Context, Decision, Refusal, Role, SendPress, Submit, Wait, over
 from judge.game.core.model import Game, Stage
 from judge.game.core.moments import told
-from judge.game.core.parts import Seat
+from judge.game.core.parts import Seat, Substitute
 from judge.game.core.registry import Feature, OwnClock
 from judge.game.filing.advance import ClearKept
-from judge.game.filing.deeds import Do
 from judge.game.filing.kept import MakePlan, UsePlan
+from judge.game.filing.submitting import Do
 from judge.game.filing.withdrawing import DropLine, SameAgain, Undo
 from judge.game.table.vacancies import may_come
 from judge.game.talk.press import RecallPress

@@ -1,4 +1,12 @@
-"""Vacant seats of a running game: claiming one, returning to one, excuses for force majeure, civil disorder (XIV)."""
+"""Vacant seats of a running game: claiming one, returning to one, excuses for force majeure, civil disorder (XIV).
+
+Tickets of invitations: whether one is good, and how it ends.
+
+Invitations: leave to sit down, given by the Gamemaster to whoever answers a letter.
+
+The log holds tickets and no addresses: a ticket is known to the judge and to the reader of its letter alone. An
+invitation goes before every condition that a game sets to those who come by themselves.
+"""
 
 from __future__ import annotations
 
@@ -6,20 +14,63 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from types import MappingProxyType
 
-from judge.game.clock.outages import GraceMoved
-from judge.game.clock.schedule import Opened, moved, next_deadline
+from judge.game.clock.schedule import GraceMoved, Opened, moved, next_deadline
 from judge.game.core import events as ev
-from judge.game.core.commands import Actor, Command
-from judge.game.core.decision import Context, Decision, Refusal, over
+from judge.game.core.commands import Actor, Command, Context, Decision, Refusal, over
 from judge.game.core.events import Event
 from judge.game.core.evolve import with_seat
+from judge.game.core.immutable import altered
 from judge.game.core.model import Game, Running, Stage
-from judge.game.core.parts import Seat
+from judge.game.core.parts import Invitation, Seat
 from judge.game.core.registry import Feature
-from judge.game.table.tickets import is_invited, used
 from judge.languages import tell
 from judge.pace import later
 from judge.spans import spell_span, zone_info
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayersInvited(ev.Event, told="count,until"):
+    """Letters with these tickets went out; `count` of them."""
+
+    tickets: tuple[str, ...]
+    count: int
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InvitationsEnded(ev.Event, told="count,why"):
+    """These tickets are used up. `why`: "accepted", "declined", "withdrawn"."""
+
+    tickets: tuple[str, ...]
+    count: int
+    why: str
+
+
+def is_invited(game: Game, ticket: str, now: datetime) -> bool:
+    """Whether this ticket is good now."""
+    found = game.gathering.invitations.get(ticket)
+    return found is not None and found.state == "open" and now <= found.until
+
+
+def used(ticket: str, at: datetime, why: str, by: str) -> InvitationsEnded:
+    """The end of one invitation."""
+    return InvitationsEnded(at=at, by=by, tickets=(ticket,), count=1, why=why)
+
+
+def _invited(game: Game, event: PlayersInvited) -> Game:
+    from_now = {ticket: Invitation(event.until) for ticket in event.tickets}
+    return _with(game, {**game.gathering.invitations, **from_now})
+
+
+def _ended(game: Game, event: InvitationsEnded) -> Game:
+    known = game.gathering.invitations
+    over = {ticket: replace(known[ticket], state=event.why) for ticket in event.tickets if ticket in known}
+    return _with(game, {**known, **over})
+
+
+def _with(game: Game, invitations: dict[str, Invitation]) -> Game:
+    return altered(game, gathering=replace(game.gathering, invitations=MappingProxyType(invitations)))
+
 
 RETURN_TIME = timedelta(hours=24)
 """What somebody who comes back has to send their orders: enough for that, too short to play for time."""
@@ -343,15 +394,109 @@ def _changed(game: Game, event: DisorderChanged) -> Game:
     return with_seat(game, replace(game.seats[event.seat], disorder=event.stands))
 
 
+@dataclass(frozen=True, slots=True)
+class Invite(Command):
+    """Give these tickets out, good until a moment; the service has written them down beside the addresses."""
+
+    tickets: tuple[str, ...]
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Withdraw(Command):
+    """Take invitations back that nobody has answered yet."""
+
+    tickets: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Decline(Command):
+    """The answer to an invitation was no."""
+
+    ticket: str
+
+
+def may_invite(game: Game) -> Refusal | None:
+    """Why nobody can be invited now; None if somebody can."""
+    if game.stage is Stage.FORMING:
+        sentence = tell("{game} is not open yet, so nobody could accept. Open it, and invite then.", game=game.key)
+        return Refusal("not-open", sentence, mend="open")
+    if game.stage is Stage.ENDED:
+        return Refusal("game-over", tell("{game} has ended.", game=game.key))
+    if game.practice is not None:
+        return Refusal(
+            "private", tell("{game} is a practice game: one plays it alone, so nobody can be invited.", game=game.key)
+        )
+    if game.stage is Stage.RUNNING and not vacant_seats(game):
+        return Refusal(
+            "no-vacancy", tell("{game} is running and no power of it is vacant.", game=game.key), mend="status"
+        )
+    return None
+
+
+def invite(game: Game, command: Invite, context: Context) -> Decision | Refusal:
+    """Give tickets out; the service says to whom."""
+    if (refusal := may_invite(game)) is not None:
+        return refusal
+    event = PlayersInvited(
+        at=context.now, by=context.seat, tickets=command.tickets, count=len(command.tickets), until=command.until
+    )
+    return Decision((event,))
+
+
+def withdraw(game: Game, command: Withdraw, context: Context) -> Decision | Refusal:
+    """Nobody who answers these any more is seated; those who sit already stay."""
+    still = tuple(ticket for ticket in command.tickets if is_invited(game, ticket, context.now))
+    if not still:
+        return Refusal("answered", tell("Those invitations are answered, or have expired; they cannot be taken back."))
+    event = InvitationsEnded(at=context.now, by=context.seat, tickets=still, count=len(still), why="withdrawn")
+    how = tell("The invitation is") if len(still) == 1 else tell("{still} invitations are", still=len(still))
+    return Decision(
+        (event,),
+        said=tell("{how} withdrawn: the letters have been sent, but a yes to them gives nobody a seat.", how=how),
+    )
+
+
+def decline(game: Game, command: Decline, context: Context) -> Decision | Refusal:
+    """Noted, and told to the Gamemaster."""
+    if not is_invited(game, command.ticket, context.now):
+        return Refusal("no-invitation", tell("No invitation to {game} waits for your answer.", game=game.key))
+    return Decision(
+        (used(command.ticket, context.now, "declined", context.seat or "judge"),),
+        said=tell("You do not play in {game}; its Gamemaster is told.", game=game.key),
+    )
+
+
 FEATURE = Feature(
-    evolve={DisorderChanged: _changed, PlayerExcused: _excused},
-    decide={Disorder: disorder, Revive: revive, Claim: claim, Excuse: excuse},
-    gm_only=(Disorder, Revive, Excuse),
+    evolve={
+        DisorderChanged: _changed,
+        PlayerExcused: _excused,
+        PlayersInvited: _invited,
+        InvitationsEnded: _ended,
+    },
+    decide={
+        Disorder: disorder,
+        Revive: revive,
+        Claim: claim,
+        Excuse: excuse,
+        Invite: invite,
+        Withdraw: withdraw,
+        Decline: decline,
+    },
+    gm_only=(
+        Disorder,
+        Revive,
+        Excuse,
+        Invite,
+        Withdraw,
+    ),
     undo={
         PlayerExcused: (
             "An excuse cannot be taken back: everybody knows the new deadline. Move it if it is wrong, or vacate the "
             "seat",
             "help deadline",
-        )
+        ),
+        PlayersInvited: lambda act, before: Withdraw(act.tickets),
+        InvitationsEnded: ("Invite them again, if that was wrong", "help invite"),
     },
 )

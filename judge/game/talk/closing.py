@@ -17,8 +17,7 @@ from types import MappingProxyType
 
 from judge.board.phase import PhaseKind
 from judge.game.core import events as ev
-from judge.game.core.commands import Command
-from judge.game.core.decision import Context, Decision, Refusal
+from judge.game.core.commands import Command, Context, Decision, Refusal
 from judge.game.core.events import LadderStep, VoteCalled, VoteCast, VoteClosed
 from judge.game.core.model import Begun, Game
 from judge.game.core.moments import told

@@ -9,8 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from judge.game.core import events as ev
-from judge.game.core.commands import Actor, Command, Role
-from judge.game.core.decision import Context, Decision, Refusal
+from judge.game.core.commands import Actor, Command, Context, Decision, Refusal, Role
 from judge.game.core.model import Game, Stage
 from judge.game.core.registry import Feature
 from judge.languages import tell

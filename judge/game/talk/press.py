@@ -10,12 +10,22 @@ from types import MappingProxyType
 
 from judge.board.phase import PhaseKind
 from judge.game.core import events as ev
-from judge.game.core.affairs import Outgoing
-from judge.game.core.altering import altered
-from judge.game.core.commands import GM_SEAT, Actor, Colour, Command, Role, SendPress
-from judge.game.core.decision import Context, Decision, Question, Refusal
+from judge.game.core.commands import (
+    GM_SEAT,
+    Actor,
+    Colour,
+    Command,
+    Context,
+    Decision,
+    Question,
+    Refusal,
+    Role,
+    SendPress,
+)
 from judge.game.core.events import Event
+from judge.game.core.immutable import altered
 from judge.game.core.model import Game, Stage
+from judge.game.core.parts import Outgoing
 from judge.game.core.registry import Feature
 from judge.game.talk.editors import edits
 from judge.languages import tell

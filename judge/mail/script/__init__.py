@@ -1,8 +1,8 @@
 """What a mail asks for: `read_script(lines, subject=..., context=ScriptContext(...)) -> Script`."""
 
+from judge.mail.script.builder import HIDDEN, secret_words, without_secrets
 from judge.mail.script.headings import answered_turn
 from judge.mail.script.model import SUBJECT, Ignored, ReadRequest, Script, ScriptContext, Unasked, Unread
-from judge.mail.script.passwords import HIDDEN, secret_words, without_secrets
 from judge.mail.script.reader import read_script
 
 __all__ = [

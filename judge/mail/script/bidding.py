@@ -18,9 +18,9 @@ from judge.game.core.commands import Role
 from judge.game.settings.table import TABLE
 from judge.languages import tell
 from judge.mail.queries import Query
-from judge.mail.script.phrases import bidding as phrases
 from judge.mail.script.phrases import is_question
 from judge.mail.script.phrases import words as known
+from judge.mail.script.phrases import words as phrases
 from judge.mail.vocabulary import Around, BodyRule, Clause, Match, Unclear, Verb, find_verb, may_use
 from judge.mail.vocabulary.clauses import known_game, without_thanks
 

@@ -14,8 +14,7 @@ from judge.game.core.commands import Role, SendPress
 from judge.game.filing.conditional import LONGEST, block_end
 from judge.game.settings.table import TABLE
 from judge.languages import tell
-from judge.mail.script.copies import attribution, is_foot
-from judge.mail.script.lines import Typed, is_courtesy, is_order, is_stop, plain_line, signatures
+from judge.mail.script.copies import Typed, attribution, is_courtesy, is_foot, is_order, is_stop, plain_line, signatures
 from judge.mail.script.phrases import ordering as phrases
 from judge.mail.vocabulary import Around, BodyRule, Clause, Match, Unclear, find_verb
 from judge.mail.vocabulary.account import Register, read_person

@@ -23,13 +23,12 @@ from judge.mail.script.blocks import (
     text_block,
     wrapped_block,
 )
+from judge.mail.script.copies import plain_line
 from judge.mail.script.cursor import HEADING_VERBS, Cursor, LineToRead, not_for_you
 from judge.mail.script.headings import belongs_below
-from judge.mail.script.lines import plain_line
-from judge.mail.script.phrases import bidding as phrases
 from judge.mail.script.phrases import is_question
-from judge.mail.script.plain_questions import our_question
-from judge.mail.script.plain_wishes import gm_wish_in, wish_by_its_ideas, wish_in, without_its_unit
+from judge.mail.script.phrases import words as phrases
+from judge.mail.script.plain_words import gm_wish_in, our_question, wish_by_its_ideas, wish_in, without_its_unit
 from judge.mail.script.rewritten import by_their_powers
 from judge.mail.script.sentence_readers import SET_OFF, bids_a_unit
 from judge.mail.script.sentences import single_sentences

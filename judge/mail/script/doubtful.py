@@ -18,8 +18,8 @@ from judge.game.core.commands import Leave, Role
 from judge.game.core.parts import NOT_OUR_WORDS, TAKES_BACK
 from judge.languages import tell
 from judge.mail.script.bidding import is_small_talk, words_in
+from judge.mail.script.copies import half_an_order, is_order
 from judge.mail.script.headings import no_such_game
-from judge.mail.script.lines import half_an_order, is_order
 from judge.mail.script.phrases import ordering as phrases
 from judge.mail.script.phrases.words import ORDINARY
 from judge.mail.vocabulary import Around, BodyRule, Clause, Match, Unclear, find_near

@@ -19,13 +19,12 @@ from judge.board.spelling import allowance, nearest, slips
 from judge.game.core.parts import BELOW_UNREADABLE
 from judge.game.office.desk import RESERVED
 from judge.languages import tell
-from judge.mail.envelope.headers import topic_of
-from judge.mail.script.phrases import headings as phrases
+from judge.mail.envelope.reader import topic_of
+from judge.mail.script.phrases import ordering as phrases
 from judge.mail.vocabulary import Around, Heading, Unclear
 from judge.mail.vocabulary.clauses import known_game
 from judge.mail.vocabulary.powers import is_power_word
-from judge.rules.calendar import CALENDAR_1976, Calendar
-from judge.rules.spoken import read_phase, read_season, season_names
+from judge.rules.calendar import CALENDAR_1976, Calendar, read_phase, read_season, season_names
 
 _LONGEST = 100
 _MOST_TOKENS = 12

@@ -7,8 +7,9 @@ from dataclasses import replace
 from itertools import takewhile
 
 from judge.game.core.commands import Role
-from judge.game.filing.deeds import Do
+from judge.game.filing.submitting import Do
 from judge.mail.script.blocks import condition_block, condition_in_one_line
+from judge.mail.script.copies import Typed, plain_line
 from judge.mail.script.cursor import Cursor, LineToRead
 from judge.mail.script.doubtful import order_in_words, unsaid_order
 from judge.mail.script.headings import (
@@ -21,7 +22,6 @@ from judge.mail.script.headings import (
     tagged_game,
     unreadable_heading,
 )
-from judge.mail.script.lines import Typed, plain_line
 from judge.mail.script.model import Unasked
 from judge.mail.script.phrases import is_question
 from judge.mail.script.phrases import ordering as phrases

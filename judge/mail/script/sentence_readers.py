@@ -13,6 +13,7 @@ from judge.game.core.commands import Extend, Role
 from judge.game.core.parts import NOT_OUR_WORDS
 from judge.languages import tell
 from judge.mail.script.bidding import is_command, is_idiom, not_known, sentence_about
+from judge.mail.script.copies import is_courtesy, is_order, plain_line
 from judge.mail.script.cursor import Cursor, LineToRead
 from judge.mail.script.doubtful import (
     AMONG_WORDS,
@@ -25,20 +26,23 @@ from judge.mail.script.doubtful import (
     unsaid_order,
     within_a_sentence,
 )
-from judge.mail.script.lines import is_courtesy, is_order, plain_line
 from judge.mail.script.model import Ignored, Unasked
 from judge.mail.script.phrases import is_question, patterns
 from judge.mail.script.phrases.answers import SAID
-from judge.mail.script.plain_questions import asks_for_own_orders, asks_help, need_in, our_question, question_in
-from judge.mail.script.plain_wishes import (
+from judge.mail.script.plain_words import (
+    asks_for_own_orders,
+    asks_help,
     for_a_power,
     gm_wish_in,
     more_time,
     named_near,
     near_more_time,
+    need_in,
     offered_to_anybody,
     order_without_unit,
+    our_question,
     perhaps_orders,
+    question_in,
     told_to_anybody,
     wish_by_its_ideas,
     wish_in,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from judge.mail.script.lines import is_courtesy
+from judge.mail.script.copies import is_courtesy
 from judge.mail.script.phrases import patterns
 from judge.mail.script.phrases.patterns import with_apostrophes
 from judge.mail.vocabulary import BodyRule, find_verb

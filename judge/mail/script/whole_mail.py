@@ -10,13 +10,12 @@ from judge.game.talk.ballots import Vote
 from judge.languages import tell
 from judge.mail.quoting import TextLine
 from judge.mail.script.bidding import is_idiom, speaks_of_game, words_in
+from judge.mail.script.copies import is_order, plain_line
 from judge.mail.script.cursor import Cursor
-from judge.mail.script.lines import is_order, plain_line
 from judge.mail.script.model import Ignored, ReadRequest, Unasked
 from judge.mail.script.phrases import is_question, patterns
 from judge.mail.script.phrases.words import CALENDAR
-from judge.mail.script.plain_questions import need_in
-from judge.mail.script.plain_wishes import near_it, wish_by_its_ideas
+from judge.mail.script.plain_words import near_it, need_in, wish_by_its_ideas
 from judge.mail.script.sentences import single_sentences
 from judge.mail.vocabulary import Around, Unclear
 from judge.mail.vocabulary.account import Confirm

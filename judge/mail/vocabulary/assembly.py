@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 
 from judge.game.settings.table import find_setting
-from judge.game.talk.amendments import ObjectHeadlines, ProposeAmendment
-from judge.game.talk.ballots import ProposeConcession, ProposePoll
+from judge.game.talk.ballots import ObjectHeadlines, ProposeAmendment, ProposeConcession, ProposePoll
 from judge.game.talk.epilogue import Diary, DropPage, Statement
 from judge.game.talk.press import RecallPress
 from judge.languages import tell

@@ -13,8 +13,7 @@ from judge.mail.dates import DateProblem, read_moment
 from judge.mail.queries import AboutGame
 from judge.mail.raw.addresses import read_address
 from judge.mail.vocabulary.model import Around, Clause, Read, Reading, Unclear
-from judge.rules.calendar import Calendar
-from judge.rules.spoken import read_phase
+from judge.rules.calendar import Calendar, read_phase
 
 _REASON = re.compile(r"(?:^|\s)(?:reason|because(?: of)?|due to|since|as)\b[\s:=]*(.+)$", re.IGNORECASE)
 _QUOTED = re.compile(r"[\s:,-]*[\"“”](.+?)[\"“”]\s*$")

@@ -13,8 +13,7 @@ from judge.board.model import Board
 from judge.board.phase import Phase
 from judge.game.core.commands import Role
 from judge.mail.queries import Request
-from judge.rules.calendar import CALENDAR_1976, Calendar
-from judge.rules.spoken import read_phase
+from judge.rules.calendar import CALENDAR_1976, Calendar, read_phase
 
 
 class AddressKind(StrEnum):

@@ -16,13 +16,11 @@ from judge.mail.vocabulary import (
     anyone,
     assembly,
     founding,
-    gathering,
     gm,
     gmdesk,
     participants,
     planning,
     player,
-    proxies,
     reading,
     sandbox,
     schedule,
@@ -31,7 +29,7 @@ from judge.mail.vocabulary import (
 from judge.mail.vocabulary.model import BodyRule, Clause, Match, Reading, Verb
 
 ROOMS: tuple[ModuleType, ...] = (
-    player, planning, proxies, assembly, schedule, sandbox, tournament, founding, gathering, gm, gmdesk, anyone,
+    player, planning, assembly, schedule, sandbox, tournament, founding, gm, gmdesk, anyone,
     account, participants, reading, *subjects.modules("verbs"),
 )  # fmt: skip
 

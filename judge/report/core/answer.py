@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from judge.game.core.decision import Decision, Refusal, Status, Verdict
+from judge.game.core.commands import Decision, Refusal, Status, Verdict
 
 BY_PROXY = "orders by proxy"
 """The verb of orders for units of another player: they say nothing about how their author stands with their own."""

@@ -3,42 +3,48 @@
 A row names those who are told, by what they are to the game. Nobody is told of what they did themselves, because the
 answer to their mail says it. What each of them reads is the letter's business; that they read something is decided here
 and nowhere else. The handbook prints the table (`templates/help/pages/told.txt`).
+
+One transaction's worth of events, with the questions that every letter asks of it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
+from functools import cached_property
+from typing import TypeVar
 
 from judge.game.clock.awaiting import WordAwaited
 from judge.game.clock.ladder import UNVOTED
-from judge.game.clock.outages import GraceMoved, TimeLost
-from judge.game.clock.splitting import TurnSplit
+from judge.game.clock.schedule import GraceMoved, TimeLost
+from judge.game.clock.turnover import TurnSplit
 from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT
-from judge.game.core.events import VoteCalled, VoteClosed
-from judge.game.core.model import Game
+from judge.game.core.events import Event, GameStarted, PhaseAdjudicated, PhaseSkipped, VoteCalled, VoteClosed
+from judge.game.core.model import Game, Replay
 from judge.game.filing.advance import KeptBound
-from judge.game.filing.deeds import deeds_from_json
 from judge.game.filing.standing import told_of
+from judge.game.filing.submitting import deeds_from_json
 from judge.game.office.rulings import Revealed
 from judge.game.office.undoing import GraceRestored
 from judge.game.repair.correcting import PositionCorrected
 from judge.game.repair.reopening import PhaseReopened
-from judge.game.repair.rewriting import RolledBack
+from judge.game.repair.rewriting import RolledBack, replay_of
 from judge.game.table.admission import SeatApplied, TurnedAway
-from judge.game.table.autostart import StartCalledOff, StartScheduled
-from judge.game.table.filling import FillingSet, JoinedTold
+from judge.game.table.filling import FillingSet, HopefulLeft, JoinedTold, ReserveJoined
 from judge.game.table.proxies import ProxyGiven, proxy_of
-from judge.game.table.reserve import HopefulLeft, ReserveJoined
+from judge.game.table.seating import StartCalledOff, StartScheduled
 from judge.game.table.substitutes import SubstituteEnded, SubstituteFound, SubstituteSought
 from judge.game.table.vacancies import DisorderChanged, PlayerExcused
-from judge.game.talk.amendments import RulesAmended
+from judge.game.talk.ballots import RulesAmended
 from judge.game.talk.closing import WORD
 from judge.game.talk.editors import EditorDismissed, EditorNamed, edits
 from judge.game.talk.epilogue import StatementMade, StatementsPublished, StatementsReminded
-from judge.report.core.frame import Cast, Reader, readers
+from judge.report.core.frame import Cast, Frame, Letterhead, Reader, letterhead, readers, who
+from judge.report.core.letter import Json, Kind, Letter, plain
+from judge.report.core.naming import Who
 
 
 class Involvement(StrEnum):
@@ -203,3 +209,97 @@ def did(event: ev.Event, reader: Reader) -> bool:
     if event.by != reader.seat or not reader.seat:
         return False
     return event.deputy == reader.member.person if event.deputy else not reader.deputy
+
+
+E = TypeVar("E", bound=Event)
+
+
+@dataclass(frozen=True)
+class Batch:
+    """`before` is the game before `events` (None if they create it), `after` the game after them.
+
+    `earlier`: events since the last report, whose broadcast press the next one repeats.
+    """
+
+    before: Game | None
+    events: tuple[Event, ...]
+    after: Game
+    cast: Cast
+    earlier: tuple[Event, ...] = ()
+
+    def numbered(self) -> Iterator[tuple[int, Event]]:
+        """The events with their numbers in the game's log."""
+        first = self.after.seq - len(self.events) + 1
+        return enumerate(self.events, first)
+
+    def every(self, kind: type[E]) -> tuple[E, ...]:
+        """All events of one kind, in order."""
+        return tuple(event for event in self.events if isinstance(event, kind))
+
+    def has(self, *kinds: type[Event]) -> bool:
+        """Whether any event is of these kinds."""
+        return any(isinstance(event, kinds) for event in self.events)
+
+    @property
+    def tells_results(self) -> bool:
+        """Whether a results letter goes out, which says next deadline, closed votes and notes itself."""
+        return self.has(PhaseAdjudicated, PhaseSkipped)
+
+    def after_rollback(self) -> Replay | None:
+        """What was taken back and is processed again by these events; None if nothing was."""
+        if self.before is None or not self.tells_results:
+            return None
+        if self.before.replay is not None:
+            return self.before.replay
+        back = next((event for event in self.events if isinstance(event, RolledBack)), None)
+        return replay_of(self.before, back) if back is not None else None
+
+    @property
+    def starts(self) -> bool:
+        """Whether the game begins."""
+        return self.has(GameStarted)
+
+    def readers(self) -> Sequence[Reader]:
+        """Everybody who reads about the game as it stands after the events."""
+        return self._audience.readers
+
+    @cached_property
+    def _audience(self) -> Audience:
+        return Audience(self.after, self.before, self.cast, self.events[-1].at)
+
+    def told(self, *events: Event, doer: bool = False) -> Sequence[Reader]:
+        """Those with a place at or beside the table who are told of any of these events, by the table of who is told
+        what; whoever did it only where `doer` says so, because the letter is the answer to their mail.
+        """
+        rows = [self._audience.told(event, doer=doer) for event in events]
+        return tuple({reader.slot: reader for row in rows for reader in row}.values())
+
+    def frame(self, reader: Reader) -> Frame:
+        """The frame of a letter to this reader."""
+        return self._letterhead.to(reader, self.cast)
+
+    @cached_property
+    def _letterhead(self) -> Letterhead:
+        return letterhead(self.after)
+
+    def doer(self, event: Event) -> Who:
+        """Who did what an event tells; of a Gamemaster's act their deputy by name, where one did it."""
+        return who(self.after, event.by, self.cast.member(event.deputy).name if event.deputy else "")
+
+    def letter(self, kind: Kind, about: str, reader: Reader, view: Json, *, yes: str = "") -> Letter:
+        """A letter of the game's thread. `about`: what its key says before the reader; `yes`: the line that a plain yes
+        in answer stands for.
+        """
+        facts = plain(view)
+        reply = replace(self._letterhead.reply, yes=yes)
+        if "desk" in facts:
+            reply = replace(reply, form=tuple(facts["desk"]["form"]))
+        return Letter(
+            kind=kind,
+            idem_key=f"{self.after.key}/{about}/{kind}/{reader.slot}",
+            view={"frame": plain(self.frame(reader)), "reply": plain(reply), **facts},
+            game=self.after.key,
+            seat=reader.seat,
+            person=reader.member.person,
+            reply_as="" if reader.deputy else reader.seat,  # the Gamemaster's own address is not for a deputy
+        )

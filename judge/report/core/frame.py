@@ -10,8 +10,8 @@ from types import MappingProxyType
 
 from judge.board.model import Board
 from judge.game.core.commands import GM_SEAT
+from judge.game.core.immutable import remembered, remembered_briefly
 from judge.game.core.model import Game, Stage
-from judge.game.core.remembered import remembered, remembered_briefly
 from judge.game.talk.editors import edits
 from judge.report.core.letter import Reply
 from judge.report.core.naming import Moment, Who, power_name, powers_named

@@ -10,13 +10,12 @@ from typing import Any
 from judge.board.position import Position, position_from_json
 from judge.board.spelling import nearest
 from judge.game.core import events as ev
-from judge.game.core.commands import GM_SEAT
-from judge.game.core.decision import Status
+from judge.game.core.commands import GM_SEAT, Status
 from judge.game.core.model import Game, Stage
 from judge.game.filing.standing import seats_behind, standing
-from judge.game.table.autostart import begins
 from judge.game.table.deciding import undecided
 from judge.game.table.filling import fills_by
+from judge.game.table.seating import begins
 from judge.game.table.speculation import Speculation
 from judge.game.talk.editors import edits
 from judge.report.core.answer import Enclosure
@@ -26,14 +25,27 @@ from judge.report.core.letter import plain
 from judge.report.core.naming import Said, Text, phase_fact, power_name, say
 from judge.report.played.chart import CentreChart, YearTable, chart, years
 from judge.report.played.endings import Finisher, ending_sentence, finishers
-from judge.report.played.pictures import FINAL, ORDERS, POSITION, SPECULATION, MapPicture, last_fought, tried_pictures
-from judge.report.played.results import Played, Results, UnitsLine, counting, final_positions, results_of, retreats_due
+from judge.report.played.results import (
+    FINAL,
+    ORDERS,
+    POSITION,
+    SPECULATION,
+    MapPicture,
+    Played,
+    Results,
+    UnitsLine,
+    counting,
+    final_positions,
+    last_fought,
+    results_of,
+    retreats_due,
+    tried_pictures,
+)
 from judge.report.seat.desk import Desk, desk, status_of
 from judge.report.seat.form import filed_lines
 from judge.report.seat.onfile import FiledSet, KeptSet, filed_set, kept_sets, waiting_for
 from judge.report.table.arrivals import preference_words, wishes_shown
-from judge.report.table.ended import Call, call_for
-from judge.report.table.turns import vacant_powers
+from judge.report.table.turns import Call, call_for, vacant_powers
 from judge.report.table.votes import OpenVote, open_votes
 from judge.rules.questions import Block
 

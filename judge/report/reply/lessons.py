@@ -19,7 +19,7 @@ from judge.board.position import Position, start_position
 from judge.board.unit import Unit
 from judge.orders.family import FAMILY
 from judge.orders.model import Build, Convoy, Disband, Hold, Move, Order, Rail, Retreat, Support
-from judge.orders.reach import Reach
+from judge.orders.scene import Reach
 from judge.orders.spelled import order_words, place, unit_text
 from judge.report.reply.helppages import Samples, named_place, short_forms, two_coasts
 from judge.rules.choices import CoastalCrawl, Cutting, ForeignBoarding

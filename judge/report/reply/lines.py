@@ -8,7 +8,7 @@ from itertools import groupby
 from types import MappingProxyType
 
 from judge.board.model import Board
-from judge.game.core.decision import MENDED, STAYS, Status, Verdict
+from judge.game.core.commands import MENDED, STAYS, Status, Verdict
 from judge.game.core.parts import is_wish
 from judge.orders.kinds import system_of
 from judge.orders.model import Hold

@@ -16,7 +16,7 @@ from judge.report.core.frame import Member, Office, office_frame, played_by
 from judge.report.core.houserules import InShort, in_short_of
 from judge.report.core.letter import Json, Kind, Letter, Reply, Thread, plain
 from judge.report.core.naming import Said, phase_fact, power_name, say
-from judge.report.played.ratings import figure
+from judge.report.played.endings import figure
 from judge.report.table.news import News, news
 from judge.rules import Rules
 

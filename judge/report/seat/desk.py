@@ -17,7 +17,7 @@ from judge.game.core.model import Begun, Game, Running, Stage
 from judge.game.core.parts import Fault, Seat
 from judge.game.filing.standing import Outlook, Standing, outlook, seats_behind, standing, waited_for
 from judge.game.filing.withdrawing import how_to_drop
-from judge.game.table.places import powers_vacant
+from judge.game.table.filling import powers_vacant
 from judge.orders.spelled import place, places, unit_text, unit_texts
 from judge.report.core.frame import Member, moment, who
 from judge.report.core.naming import Moment, Said, Text, order_text, power_name, say

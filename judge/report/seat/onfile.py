@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from judge.board.phase import Phase
 from judge.game.core.model import Game, Running
 from judge.game.core.parts import Seat
-from judge.game.filing.settling import carried_out_of
-from judge.game.filing.standing import Standing, State, others_of
+from judge.game.filing.standing import Standing, State, carried_out_of, others_of
 from judge.orders.spelled import order_words, unit_texts
 from judge.report.core.frame import moment
 from judge.report.core.naming import Moment, Said, Text, power_name, powers_named, say

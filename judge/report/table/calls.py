@@ -1,4 +1,12 @@
-"""Calls for orders and what follows when none come: reminders, the late call, warnings."""
+"""Calls for orders and what follows when none come: reminders, the late call, warnings.
+
+Letters to people without a seat: a power needs a player, or may need one soon.
+
+Letters about mails that wait to be confirmed: to the person who is to confirm, to the Gamemaster, to the others.
+
+Each reads what is so for them: whether the turn waits at all, until when, what stands without the word, and how to end
+the waiting.
+"""
 
 from __future__ import annotations
 
@@ -7,27 +15,248 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
+from judge.game.clock.awaiting import WordAwaited, holds_up, until_at_most
 from judge.game.clock.extensions import AHEAD
 from judge.game.clock.ladder import only_slips
-from judge.game.clock.outages import GraceMoved
+from judge.game.clock.schedule import GraceMoved
 from judge.game.core import events as ev
-from judge.game.core.commands import GM_SEAT
+from judge.game.core.commands import GM_SEAT, HeldMail
 from judge.game.core.events import DeadlineSet, Event, LadderStep
 from judge.game.core.model import Game, Running
+from judge.game.core.parts import Seat
 from judge.game.filing.standing import seats_behind, standings
 from judge.game.office.undoing import GraceRestored
-from judge.game.table.vacancies import PlayerExcused
+from judge.game.table.substitutes import SubstituteSought, line_to_take
+from judge.game.table.vacancies import PlayerExcused, may_come
 from judge.game.talk.closing import WORD
-from judge.report.core.batch import Batch
+from judge.orders.spelled import listed, unit_text
+from judge.report.core.audience import Batch
 from judge.report.core.frame import Reader, moment, who
 from judge.report.core.letter import Kind, Letter
-from judge.report.core.naming import Moment, Said, Text, Who, power_name, say
+from judge.report.core.naming import Moment, Said, Text, Who, agreed, many, power_name, say
 from judge.report.seat.desk import Desk, desk, due, open_lines
 from judge.report.seat.form import filed_lines
-from judge.report.table.awaiting import awaited_now, called_late
 from judge.report.table.news import News, news
-from judge.report.table.vacancies import asked_to_come, hopefuls
 from judge.report.table.votes import about, votes_that_end
+
+OF_MAIL = "mail:"
+"""Prefix of a letter's `reply_as`: answers go to the confirmation of a held mail, by its number."""
+
+
+@dataclass(frozen=True, slots=True)
+class AwaitedView:
+    """To the one whose word is awaited. `numbers`: of the mails; `came`: when the first of them did; `until`: how long
+    the turn waits at most; `late`: the game waits for the reader's orders anyway; `others`: the numbers of the mails
+    beside the one that this letter asks about, `asked`; `on_file`: what stands without the word."""
+
+    numbers: Said
+    came: Moment
+    until: Moment
+    late: bool
+    asked: int
+    others: tuple[str, ...]
+    on_file: Said | None
+
+
+def word_letters(batch: Batch) -> Iterator[Letter]:
+    """One letter for each seat and phase; an answer to it is the word about the mail that came last."""
+    game = batch.after
+    for event in batch.every(WordAwaited):
+        for reader in batch.readers():
+            if reader.seat != event.seat:
+                continue
+            view = AwaitedView(
+                numbers=_numbers(event.mails),
+                came=moment(game, event.came),
+                until=moment(game, event.until, reader.member),
+                late=event.late,
+                asked=event.mails[-1],
+                others=tuple(map(str, event.mails[:-1])),
+                on_file=on_file(game, event.seat),
+            )
+            letter = batch.letter(Kind.AWAITED, f"{event.phase}/{event.mails[-1]}", reader, view)
+            yield replace(letter, reply_as=f"{OF_MAIL}{event.mails[-1]}")
+
+
+def called_late(batch: Batch, reader: Reader) -> tuple[Text, ...]:
+    """For the letter that calls somebody late: sentences about mails in their name that wait to be confirmed."""
+    if reader.seat == GM_SEAT:
+        return tuple(item.said for event in batch.every(WordAwaited) for item in _word_awaited(batch, event))
+    return tuple(
+        say("late-but-word", numbers=_numbers(event.mails), several=len(event.mails) > 1)
+        for event in batch.every(WordAwaited)
+        if event.seat == reader.seat
+    )
+
+
+def on_file(game: Game, seat: str) -> Said | None:
+    """Which orders of a seat are on file, named by the moment of their receipt; None if there are none."""
+    held = game.seats.get(seat)
+    sheets = [game.sheets[power] for power in held.powers if power in game.sheets] if held else []
+    filed = [sheet.filed_at for sheet in sheets if sheet.lines and sheet.filed_at is not None]
+    return say("set-of", at=moment(game, max(filed))) if filed else None
+
+
+def outlook(game: Game, mail: HeldMail | None, seat: str, now: datetime) -> Said | None:
+    """For the letter that asks for a word: whether the turn waits for it, and what stands without it. `mail`: None
+    where the turn never waits, as for a mail that our own server denies.
+    """
+    if not isinstance(game, Running) or now >= game.deadline.at or game.held_since is not None:
+        return None
+    due = moment(game, game.deadline.at)
+    if mail is not None and holds_up(game, mail) and now < (last := until_at_most(game, seat)):
+        return say("turn-waits-for-word", due=due, until=moment(game, last))
+    return say("turn-waits-for-no-word", due=due, stands=on_file(game, seat))
+
+
+def _told(batch: Batch, event: WordAwaited, reader: Reader) -> Iterator[News]:
+    if reader.seat == GM_SEAT:
+        yield from _word_awaited(batch, event)
+    elif reader.seat != event.seat and not event.late:
+        yield from _to_others(batch, event, reader)
+
+
+def _word_awaited(batch: Batch, event: WordAwaited) -> Iterator[News]:
+    game = batch.after
+    yield news(
+        "word-awaited", 8, numbers=_numbers(event.mails), mails=event.mails, who=who(game, event.seat), late=event.late,
+        came=moment(game, event.came), until=moment(game, event.until),
+    )  # fmt: skip
+    despite = f"process {event.phase} despite {' '.join(map(str, event.mails))}"
+    yield News(say("go-on-without", despite=despite))
+
+
+def _to_others(batch: Batch, event: WordAwaited, reader: Reader) -> Iterator[News]:
+    """Once, however many seats are waited for, and without saying which."""
+    theirs = [one for one in batch.every(WordAwaited) if not one.late and one.seat != reader.seat]
+    if theirs[0] is not event:
+        return
+    yield news("turn-waits", 8, until=moment(batch.after, max(one.until for one in theirs)))
+
+
+def _numbers(mails: tuple[int, ...]) -> Said:
+    """Mails by their numbers."""
+    return say("mails", numbers=mails)
+
+
+def awaited_now(game: Game, now: datetime) -> bool:
+    """Whether the present phase waits for anybody's word."""
+    return any(word.phase == str(game.phase) and now < word.until for word in game.awaited.values())
+
+
+AWAITED: dict[type[Event], Callable[[Batch, Any, Reader], Iterator[News]]] = {WordAwaited: _told}
+"""Event -> what it says to a reader."""
+
+
+MOST_NAMED = 7
+"""Of those who wait for a power."""
+
+
+@dataclass(frozen=True, slots=True)
+class VacancyView:
+    """`warning`: nobody is wanted yet; `units`, `centres`: what the power has; `due`: the deadline, None once it has
+    passed, and while the game is on hold; `claim`: the line to reply with, "" where the
+    Gamemaster says who plays; `offer`: how long the deadline moves for the asking."""
+
+    warning: bool
+    power: str
+    units: tuple[str, ...]
+    centres: str
+    standing: str
+    due: Moment | None
+    claim: str
+    offer: str
+    press: str
+    needs: str = "needs"
+    """The verb of `power`, which may be several."""
+    invited: str = ""
+    """Where the Gamemaster says who plays: the line that takes the power at once, for whoever has an invitation."""
+    until: Moment | None = None
+    """Where its player only looks for a substitute: until when."""
+
+
+def vacancy_letters(batch: Batch) -> Iterator[Letter]:
+    """To the reserve list, standbys and readers of the openings: when a seat falls vacant, once a week while nobody
+    takes it, and a warning while its player is late. Nobody who plays in the game is asked.
+    """
+    game = batch.after
+    if not isinstance(game, Running) or batch.before is None:
+        return
+    for seq, event in batch.numbered():
+        if isinstance(event, ev.SeatVacated):
+            yield from _calls(batch, game, seq, (event.seat,), but=event.person)
+        elif isinstance(event, SubstituteSought):
+            yield from _calls(batch, game, seq, (event.seat,), until=event.until)
+        elif isinstance(event, LadderStep) and event.kind == "wanted":
+            yield from _calls(batch, game, seq, event.seats)
+        elif isinstance(event, LadderStep) and event.kind == "standby" and not game.settings.hide_late:
+            yield from _calls(batch, game, seq, event.seats, warning=True)
+
+
+def _calls(
+    batch: Batch, game: Running, seq: int, seats: tuple[str, ...], *, but: int | None = None, warning: bool = False,
+    until: datetime | None = None,
+) -> Iterator[Letter]:  # fmt: skip
+    """`until`: a player looks for a substitute for so long."""
+    alive = set(game.survivors)
+    for key in seats:
+        seat = game.seats[key]
+        if seat.filled != (warning or until is not None) or not alive.intersection(seat.powers):
+            continue
+        for person in asked_to_come(batch, but=but, warning=warning):
+            reader = Reader("", batch.cast.member(person))
+            view = _view(game, seat, reader, warning=warning, at=batch.events[-1].at, until=until)
+            yield batch.letter(Kind.VACANCY, f"{seq}/{key}", reader, view, yes="" if warning else view.claim)
+
+
+def asked_to_come(batch: Batch, *, but: int | None = None, warning: bool = False) -> tuple[int, ...]:
+    """The persons who get a letter about a seat that is vacant, or with `warning` may become so: the reserve list and
+    the standbys; whoever reads of openings, too, where a seat is free and anybody may come. `but`: who has just left.
+    """
+    game = batch.after
+    seated = {seat.person for seat in game.seats.values()} | {game.gm, but} | game.barred | game.gathering.turned_away
+    seated |= {seat.substitute.person for seat in game.seats.values() if seat.substitute is not None}
+    people = (*(one.person for one in game.gathering.reserve), *batch.cast.standbys)
+    if not warning and game.settings.access == "open":
+        people = (*people, *batch.cast.openings)
+    return tuple(person for person in dict.fromkeys(people) if person not in seated)
+
+
+def hopefuls(batch: Batch, *, but: int | None = None) -> tuple[str, ...]:
+    """Those who wait for a power, and whom the Gamemaster alone can seat: names and addresses, for them to choose."""
+    waiting = [batch.cast.member(one) for one in asked_to_come(batch, but=but) if not may_come(batch.after, one)]
+    return tuple(f"{one.name} <{one.address}>" for one in waiting[:MOST_NAMED])
+
+
+def _view(
+    game: Running, seat: Seat, reader: Reader, *, warning: bool, at: datetime, until: datetime | None
+) -> VacancyView:
+    position = game.position
+    units = tuple(unit_text(unit, game.board) for power in seat.powers for unit in position.of(power))
+    centres = sum(len(position.centres(power)) for power in seat.powers)
+    over = game.deadline.called or game.held_since is not None
+    line = f"claim {game.key} {seat.powers[0].title()}" if until is None else line_to_take(game, seat)
+    unasked = may_come(game, reader.member.person)
+    invited = any(one.state == "open" and at <= one.until for one in game.gathering.invitations.values())
+    return VacancyView(
+        warning=warning,
+        power=listed(power_name(power, game.board) for power in seat.powers),
+        units=units,
+        centres=many(centres, "centre"),
+        standing=game.phase_title,
+        due=None if over else moment(game, game.deadline.at, reader.member),
+        claim=line if unasked else "",
+        invited=line if invited and not unasked and until is None else "",
+        offer=_days(game),
+        press=" + ".join(game.settings.press) or "no press",
+        needs=agreed("needs", len(seat.powers)),
+        until=moment(game, until, reader.member) if until is not None else None,
+    )
+
+
+def _days(game: Game) -> str:
+    days = game.settings.takeover_extension.days
+    return many(days, "day") if days else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,13 +11,11 @@ from judge.game.core.commands import GM_SEAT
 from judge.game.core.events import Event, GameEnded, GameStarted, PlayerJoined
 from judge.game.core.model import Game, Stage
 from judge.game.table.admission import SeatApplied, TurnedAway
-from judge.game.table.autostart import StartCalledOff, StartScheduled, begins
-from judge.game.table.filling import FillingSet, JoinedTold
-from judge.game.table.places import is_full
-from judge.game.table.reserve import HopefulLeft, ReserveJoined, place_in_line
+from judge.game.table.filling import FillingSet, HopefulLeft, JoinedTold, ReserveJoined, is_full, place_in_line
+from judge.game.table.seating import StartCalledOff, StartScheduled, begins
 from judge.game.table.vacancies import vacant_seats
 from judge.report.core import times
-from judge.report.core.batch import Batch
+from judge.report.core.audience import Batch
 from judge.report.core.frame import Cast, Member, Reader, labelled, moment, office_frame
 from judge.report.core.houserules import deadline_rule
 from judge.report.core.letter import Kind, Letter, Thread, plain

@@ -17,21 +17,24 @@ from judge.game.table.sandbox import BoardEdited, SandboxFading, SteppedBack
 from judge.history import played_phase
 from judge.orders.model import Hold, Move, Order, Support
 from judge.orders.spelled import order_words, place, unit_text
-from judge.report.core.batch import Batch
+from judge.report.core.audience import Batch
 from judge.report.core.frame import Member, Office, Reader, labelled, moment, office_frame
 from judge.report.core.letter import Kind, Letter, Reply, Thread, plain
 from judge.report.core.naming import Said, Text, phase_fact, power_name, say
-from judge.report.played.causes import UNORDERED
 from judge.report.played.chart import CentreChart, chart
-from judge.report.played.pictures import SANDBOX, MapPicture, placed_picture, tried_pictures
 from judge.report.played.results import (
+    SANDBOX,
+    UNORDERED,
+    MapPicture,
     Results,
     UnitsLine,
     counting,
     final_positions,
+    placed_picture,
     results_of,
     retreats_due,
     sentences_for,
+    tried_pictures,
 )
 from judge.report.seat.desk import Desk, desk
 from judge.report.seat.form import filed_lines

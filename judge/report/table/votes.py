@@ -24,7 +24,7 @@ from judge.game.talk.closing import (
     sharing,
 )
 from judge.report.core import times
-from judge.report.core.batch import Batch
+from judge.report.core.audience import Batch
 from judge.report.core.frame import Reader, moment, who
 from judge.report.core.letter import Kind, Letter
 from judge.report.core.naming import Said, Text, Who, power_name, say

@@ -17,10 +17,10 @@ import msgspec
 from judge.game.clock.clockwork import next_wake
 from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT
+from judge.game.core.events import all_from_json, all_to_json, from_json
 from judge.game.core.evolve import Systems, begin, evolve_all, rebuild
 from judge.game.core.model import Game, Stage
-from judge.game.core.stored import all_from_json, all_to_json, from_json
-from judge.game.table.places import powers_vacant
+from judge.game.table.filling import powers_vacant
 from judge.game.table.scoring import score_of, score_to_json
 from judge.service.core.directory import Directory, Members, keep_readers, keep_records
 from judge.store import Transaction, View

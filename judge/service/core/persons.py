@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, replace
 
-from judge.game.core.decision import Refusal
+from judge.game.core.commands import Refusal
 from judge.mail.raw.addresses import read_address
 from judge.people.phrases import check_phrase, password
 from judge.service.core.house import House

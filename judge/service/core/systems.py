@@ -8,7 +8,7 @@ from pathlib import Path
 
 from judge.board.load import load_board
 from judge.board.model import Board
-from judge.game.core.system import System
+from judge.game.core.model import System
 from judge.game.settings.redrawn import without_players, won_with
 from judge.game.settings.table import Settings
 from judge.resources import Stamp, stamp

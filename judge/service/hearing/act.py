@@ -7,19 +7,17 @@ from dataclasses import replace
 from typing import Any
 
 from judge import subjects
-from judge.game.core.commands import Submit
-from judge.game.core.decision import Decision, Question, Refusal, Status
+from judge.game.core.commands import Decision, Question, Refusal, Status, Submit
 from judge.game.core.registry import modules_of
 from judge.game.table.filling import Advertise
 from judge.game.table.proxies import holds_proxy
 from judge.languages import tell, told_later
 from judge.mail.queries import PersonRequest, Query
 from judge.mail.script import ReadRequest
-from judge.mail.vocabulary.gathering import InviteByAddress
+from judge.mail.vocabulary.founding import InviteByAddress
 from judge.report.core.answer import BY_PROXY, Answer
 from judge.service import hearing, people, tournament, trust
-from judge.service.trust.handlers import Result, handle
-from judge.service.trust.heard import HeardMail
+from judge.service.trust.heard import HeardMail, Result, handle
 from judge.service.trust.lateness import settle_order
 
 _ASKED = told_later("I ask you once more, in a letter of its own; it is done when you answer that with: confirm")

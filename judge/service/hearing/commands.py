@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from judge.game.clock.awaiting import in_time, still_awaited
-from judge.game.core.commands import Command, Process, Role, SendPress, Submit
-from judge.game.core.decision import Decision, Refusal
+from judge.game.core.commands import Command, Decision, Process, Refusal, Role, SendPress, Submit
 from judge.game.core.events import PhaseAdjudicated, PhaseSkipped
 from judge.game.core.model import Game, Running
 from judge.game.filing.withdrawing import Undo
@@ -25,8 +24,7 @@ from judge.report.core.letter import Kind
 from judge.service.hearing import gmdesk, press, questions
 from judge.service.hearing.press import from_onlooker, leak
 from judge.service.people import sandbox
-from judge.service.trust.handlers import Result, answers
-from judge.service.trust.heard import HeardMail
+from judge.service.trust.heard import HeardMail, Result, answers
 from judge.service.trust.lateness import too_late
 from judge.service.turning.barrier import held_mails, unread_mails
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
-from judge.game.core.decision import Decision, Refusal
+from judge.game.core.commands import Decision, Refusal
 from judge.game.core.events import Event
 from judge.game.core.model import Game
 from judge.history.phases import Timeline, timeline
@@ -36,11 +36,9 @@ from judge.report.reply.correspondence import (
     written_by,
 )
 from judge.report.table.talk import addressees
-from judge.rules.calendar import Calendar
-from judge.rules.spoken import read_phase
+from judge.rules.calendar import Calendar, read_phase
 from judge.service.hearing.questions import which_game
-from judge.service.trust.handlers import Result, answers
-from judge.service.trust.heard import HeardMail
+from judge.service.trust.heard import HeardMail, Result, answers
 from judge.store.rows import LetterRow, LetterState
 
 SEARCHED = 5_000

@@ -10,19 +10,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from judge.game.core.commands import Role
-from judge.game.core.decision import Decision, Refusal
+from judge.game.core.commands import Decision, Refusal, Role
 from judge.languages import tell, told_later
 from judge.mail.script import ReadRequest
-from judge.mail.script.builder import ScriptBuilder
+from judge.mail.script.builder import ScriptBuilder, secrets_of
 from judge.mail.script.model import SUBJECT, Unasked
-from judge.mail.script.passwords import secrets_of
 from judge.mail.vocabulary.anyone import Verify
 from judge.mail.vocabulary.reading import WhyLine
 from judge.report.core.letter import Kind
 from judge.service.core.house import House
-from judge.service.trust.handlers import Result, answers
-from judge.service.trust.heard import HeardMail
+from judge.service.trust.heard import HeardMail, Result, answers
 from judge.service.trust.read import read_again
 from judge.store import Transaction, View
 from judge.store.rows import Mail

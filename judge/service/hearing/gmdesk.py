@@ -10,8 +10,7 @@ from typing import Any
 
 from judge.acts.looking import checklist_view, imported_view, would_do
 from judge.game.core import events as ev
-from judge.game.core.commands import Open, Process
-from judge.game.core.decision import Context, Decision, Question, Refusal
+from judge.game.core.commands import Context, Decision, Open, Process, Question, Refusal
 from judge.game.core.evolve import rebuild
 from judge.game.core.model import Game
 from judge.game.office.rulings import ImportPosition
@@ -26,8 +25,7 @@ from judge.report.mailing import letters_for
 from judge.report.table.acts import Teller
 from judge.service.hearing.questions import answers_gm
 from judge.service.posting.outgoing import cast_of
-from judge.service.trust.handlers import Result, tried
-from judge.service.trust.heard import Done, HeardMail
+from judge.service.trust.heard import Done, HeardMail, Result, tried
 from judge.store.rows import Person
 
 

@@ -8,7 +8,7 @@ import logging
 from dataclasses import replace
 
 from judge.languages import tell
-from judge.mail.blame import Blame
+from judge.mail.bounces import Blame
 from judge.mail.noise import NULL_SENDER, Noise
 from judge.mail.tokens import Purpose
 from judge.report.core.alerts import alert
@@ -20,7 +20,7 @@ from judge.service.people.participants import step_down
 from judge.service.posting.bounces import SUSPENDED, came_back
 from judge.service.posting.operator import LONGEST_QUOTE, tell_operator, to_operator_alone
 from judge.service.posting.subscribing import invitation_of, letters_of, subscription_of
-from judge.service.trust import asking, consent, errands
+from judge.service.trust import consent, errands
 from judge.service.trust.addresses import check_password
 from judge.service.trust.heard import HeardMail, Ready, Taken
 from judge.service.trust.reading import read_requests
@@ -84,7 +84,7 @@ def _hear_requests(heard: HeardMail) -> Ready | Taken:
     if heard.script.secrets:
         heard = check_password(heard)
     if heard.mail.confirmed_at is not None:
-        heard = asking.foreseen(heard)
+        heard = consent.foreseen(heard)
     if (held := consent.needed(heard)) is not None:
         return held
     stranger = heard.speaker.acting is None and not heard.mail.confirmed_at and not consent.comes_in(heard)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from judge import __version__
 from judge.board.model import Board
 from judge.board.position import start_position
-from judge.game.core.decision import Decision, Refusal
+from judge.game.core.commands import Decision, Refusal
 from judge.game.core.model import Game
 from judge.game.settings.table import Settings
 from judge.languages import tell
@@ -27,8 +27,7 @@ from judge.service.core.directory import topic_of
 from judge.service.core.systems import Shelf
 from judge.service.trust import authority
 from judge.service.trust.authority import ActKind
-from judge.service.trust.handlers import Result, answers
-from judge.service.trust.heard import HeardMail
+from judge.service.trust.heard import HeardMail, Result, answers
 
 BOOKS_PER_DAY = 5
 """So often a day and person the books are sent."""

@@ -12,14 +12,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from judge.game.core.commands import Prefer
-from judge.game.core.decision import Decision, Refusal
+from judge.game.core.commands import Decision, Prefer, Refusal
 from judge.game.core.model import Game, Stage
 from judge.game.core.parts import PERHAPS
-from judge.game.table.inviting import Decline
-from judge.game.table.places import is_full
-from judge.game.table.tickets import is_invited
-from judge.game.table.vacancies import Claim, vacant_seats
+from judge.game.table.filling import is_full
+from judge.game.table.vacancies import Claim, Decline, is_invited, vacant_seats
 from judge.languages import tell, told_later
 from judge.mail.assent import Word, answer_of, hides, is_unsaid, word_of
 from judge.mail.coming import comes
@@ -27,7 +24,7 @@ from judge.mail.queries import Query, Request
 from judge.mail.script import ReadRequest
 from judge.mail.script.model import Unasked, Unread
 from judge.mail.vocabulary.account import Confirm, Deny
-from judge.mail.vocabulary.gathering import DeclineInvitation
+from judge.mail.vocabulary.founding import DeclineInvitation
 from judge.mail.vocabulary.player import JoinGame
 from judge.report.core.alerts import alert
 from judge.report.core.frame import Member
@@ -40,8 +37,7 @@ from judge.service.posting.operator import tell_gm
 from judge.service.posting.outgoing import CONFIRM
 from judge.service.trust import errands
 from judge.service.trust.errands import Errand
-from judge.service.trust.handlers import Result, answers
-from judge.service.trust.heard import HeardMail, Ready, Taken
+from judge.service.trust.heard import HeardMail, Ready, Result, Taken, answers
 from judge.service.trust.reading import line_that_answers, read_requests
 from judge.service.trust.replies import goes_on_behind, is_from, subjects_answered
 

@@ -22,9 +22,8 @@ from judge.service.core.persons import enrol
 from judge.service.hearing.invited import answer_of_invited, says_besides, says_instead
 from judge.service.people import applicants
 from judge.service.posting.outgoing import CONFIRM
-from judge.service.tournament.entering import TO_TOURNAMENT
-from judge.service.tournament.log import load
-from judge.service.tournament.telling import tell_director
+from judge.service.tournament.requests import TO_TOURNAMENT
+from judge.service.tournament.telling import load, tell_director
 from judge.service.trust import errands
 from judge.service.trust.errands import Errand
 from judge.service.trust.heard import HeardMail, Ready, Taken

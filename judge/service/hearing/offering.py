@@ -10,8 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
-from judge.game.core.commands import Submit
-from judge.game.core.decision import Question, Refusal, Status
+from judge.game.core.commands import Question, Refusal, Status, Submit
 from judge.languages import tell
 from judge.mail.queries import Query
 from judge.mail.quoting import LineKind, TextLine
@@ -20,8 +19,7 @@ from judge.mail.script.model import Script, Unread
 from judge.mail.vocabulary import BodyRule, find_verb
 from judge.report.core.answer import Answer
 from judge.report.reply.lines import NOT_FOR_YOU
-from judge.service.trust.handlers import tried
-from judge.service.trust.heard import HeardMail
+from judge.service.trust.heard import HeardMail, tried
 from judge.service.trust.reading import context_of
 
 _LINE_BELOW = re.compile(

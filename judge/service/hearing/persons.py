@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from judge.game.core.commands import Role, Vacate
-from judge.game.core.decision import Decision, Refusal
+from judge.game.core.commands import Decision, Refusal, Role, Vacate
 from judge.game.core.model import Game
 from judge.game.core.parts import Seat
 from judge.game.table.substitutes import BeSubstitute
@@ -21,8 +20,7 @@ from judge.service.hearing import questions
 from judge.service.hearing.commands import command, to_game
 from judge.service.people import applicants, participants
 from judge.service.people.participants import BUT_NOT
-from judge.service.trust.handlers import Result, answers
-from judge.service.trust.heard import HeardMail
+from judge.service.trust.heard import HeardMail, Result, answers
 
 _ARRIVALS = (Kind.WELCOME, Kind.STARTED, Kind.TAKEOVER)
 """Letters to which newcomers like to say yes once more."""
@@ -137,7 +135,7 @@ def _deny(heard: HeardMail, said: ReadRequest, _: Deny) -> Result:
 
 
 def _voiced(heard: HeardMail, said: ReadRequest, *, aye: bool) -> Result:
-    """A yes or no that answers nothing: what is a vote was read as one (`judge.mail.script.ballots`)."""
+    """A yes or no that answers nothing: what is a vote was read as one (`judge.mail.script.cursor`)."""
     game, word = heard.game(said.game), "aye" if aye else "nay"
     asked = Refusal("nothing-to-confirm", tell("A yes or no counts only in an answer to the letter that asks for it."))
     if aye and game is not None and heard.letter.kind in _ARRIVALS and not game.votes:

@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
-from judge.game.core.commands import Colour, Role, SendPress
-from judge.game.core.decision import Decision, Refusal
+from judge.game.core.commands import Colour, Decision, Refusal, Role, SendPress
 from judge.game.core.events import Event, PressSent
 from judge.game.core.model import Game, Stage
 from judge.game.core.parts import Seat
@@ -23,8 +22,7 @@ from judge.report.core.alerts import alert
 from judge.report.core.frame import seat_title
 from judge.service.core.directory import topic_of
 from judge.service.posting.operator import tell_gm
-from judge.service.trust.handlers import Result
-from judge.service.trust.heard import HeardMail
+from judge.service.trust.heard import HeardMail, Result
 from judge.store.rows import Person
 
 # --- how much one player may send, and whom it does not reach -------------------------------------------------------

@@ -7,8 +7,7 @@ from functools import wraps
 
 from judge.acts import ASKS
 from judge.acts.declared import Ask, Readers, Seen
-from judge.game.core.commands import Role
-from judge.game.core.decision import Decision, Refusal, gm_only
+from judge.game.core.commands import Decision, Refusal, Role, gm_only
 from judge.game.core.model import Game, Stage
 from judge.game.talk.editors import edits
 from judge.languages import tell
@@ -27,9 +26,7 @@ from judge.service.people.applicants import of_game, sent
 from judge.service.people.sandbox import others_board
 from judge.service.posting.outgoing import cast_of, post_again
 from judge.service.trust.authority import ActKind
-from judge.service.trust.handlers import Handler, R, Result, answers
-from judge.service.trust.heard import HeardMail
-from judge.service.trust.seeing import not_to_see
+from judge.service.trust.heard import Handler, HeardMail, R, Result, answers, not_to_see
 
 _ARRIVALS = (Kind.WELCOME, Kind.STARTED, Kind.TAKEOVER, Kind.CREATED)
 """The letters with which somebody comes into a game; the last one of them is the one to have."""

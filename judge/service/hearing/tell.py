@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from judge import languages
-from judge.game.core.decision import Status
+from judge.game.core.commands import Status
 from judge.game.core.events import OrdersFiled
 from judge.game.core.parts import PERHAPS, Sheet
 from judge.game.table.proxies import filed_by_proxy
@@ -22,8 +22,7 @@ from judge.mail.vocabulary.sandbox import SHOWN_BOARD
 from judge.report.core import times
 from judge.report.core.letter import Kind, Letter
 from judge.report.mailing import filed_under
-from judge.report.reply.headline import AuthorsSeat
-from judge.report.reply.receipt import EchoRoom, answer_to_person, receipt
+from judge.report.reply.receipt import AuthorsSeat, EchoRoom, answer_to_person, receipt
 from judge.report.reply.unproved import error, stranger, told_stranger
 from judge.service.core.keeper import GameChange
 from judge.service.hearing.helping import enclose_help
@@ -31,7 +30,7 @@ from judge.service.hearing.offering import weigh_offers
 from judge.service.hearing.questions import enclose_list
 from judge.service.people.dossiers import forget
 from judge.service.posting.outgoing import post_letters
-from judge.service.trust import asking
+from judge.service.trust import consent
 from judge.service.trust.authority import Proof
 from judge.service.trust.heard import HeardMail, Taken
 from judge.service.trust.lateness import count_on_time
@@ -62,7 +61,7 @@ def tell(heard: HeardMail) -> Taken:
         heard = weigh_offers(heard)
     reason = _answer(heard)
     if heard.done.questions:
-        asking.ask(heard)
+        consent.ask(heard)
     if heard.done.forgotten:
         forget(heard.house, heard.unit, heard.done.forgotten, heard.now)
     return Taken(
@@ -92,7 +91,7 @@ def _answer(heard: HeardMail) -> str:
         heard.send(filed_under(letter, heard.received.message_id) if letter in whole else letter)
     if whole and len(heard.script.said) == 1 and not heard.script.unread:
         return ""
-    if heard.done.questions and asking.nothing_else(heard):
+    if heard.done.questions and consent.nothing_else(heard):
         return ""  # the question is the answer
     allowed = _patience_with(heard)
     if allowed.notice is not None:

@@ -1,22 +1,104 @@
-"""The door: what the wires ask. A mail is acknowledged when it is committed; whom it put off is told."""
+"""The door: what the wires ask. A mail is acknowledged when it is committed; whom it put off is told.
+
+Mails that a source could not take in and moved aside: too large, or such that their server cannot show them.
+
+Nothing in them was read, so it is reported: the operator, of each mail once; its sender, once a day, if the
+address is a registered one that was proved. Strangers and machines hear nothing.
+
+What would come of a mail: everything is done inside a transaction that is undone.
+"""
 
 from __future__ import annotations
 
+import json
 import logging
 import threading
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
 from datetime import datetime
 
+from judge.languages import tell
+from judge.mail.envelope import Envelope, read_envelope
+from judge.mail.letters import Posting
 from judge.mail.tokens import looks_like_token, read_token
-from judge.service.core.house import House
-from judge.service.core.subjects import has_address
-from judge.service.intake.oversize import report_aside
+from judge.report.core.alerts import alert
+from judge.service.core.directory import member
+from judge.service.core.house import House, has_address
+from judge.service.core.keeper import Ledger
+from judge.service.hearing.stages import hear_mail
 from judge.service.posting.allowance import is_plain, reaches
-from judge.service.posting.operator import STANDING_ADDRESSES, full_address
+from judge.service.posting.operator import STANDING_ADDRESSES, full_address, tell_operator
+from judge.service.posting.outgoing import put
+from judge.service.trust.heard import Taken
 from judge.service.trust.read import read_arrival
-from judge.store import InboxWriter, StoreCrowded, StoreTrouble
+from judge.store import InboxWriter, StoreCrowded, StoreTrouble, Transaction
 from judge.store.rows import Duplicate, NewMail, Stored
-from judge.transport.ports import Arrival, TemporaryTrouble
+from judge.transport.ports import Arrival, TemporaryTrouble, known_sender
+
+
+def report_aside(house: House, unit: Transaction, head: Arrival, size: int) -> None:
+    """Tell whom it concerns of a mail that lies in its source's quarantine folder; `head`: its first bytes, as far as
+    they could be read, and `size` its length in bytes.
+    """
+    envelope = read_envelope(
+        head.raw, head.received_at, mail_from=known_sender(head.source, head.mail_from), trusted=house.site
+    )
+    large = size > house.config.max_bytes
+    _tell_operator(house, unit, head, envelope, size, large=large)
+    if large and not envelope.noise.is_noise:
+        _tell_sender(house, unit, head, envelope, size)
+
+
+def _tell_operator(
+    house: House, unit: Transaction, head: Arrival, envelope: Envelope, size: int, *, large: bool
+) -> None:
+    limit, wire = house.config.max_bytes, head.source.partition(":")[0]
+    what = f"is larger than the {_kb(limit)} that I take" if large else "cannot be read there, tried three times"
+    sender = envelope.from_address or "an unreadable address"
+    if large:
+        mend = "raise mail.max_bytes, restart the judge and move the mail back to where it came from"
+    else:
+        mend = "look at it with a mail program, and move it back when it can be read"
+    tell_operator(
+        house, unit, f"oversize/{head.transport_key}", subject=f"a mail was set aside ({_kb(size)})",
+        items=(
+            f"A mail of {_kb(size)} that came by {wire} from {sender} {what}. It goes unread to the quarantine folder "
+            f'of its mailbox, and from then on no deadline waits for it; its subject: "{envelope.subject}".',
+            f"If its author needs it: {mend}.",
+        ),
+    )  # fmt: skip
+
+
+def _tell_sender(house: House, unit: Transaction, head: Arrival, envelope: Envelope, size: int) -> None:
+    address, now = envelope.from_address, house.clock.now()
+    person = unit.people.by_address(address, verified=True) if address else None
+    key = f"judge/oversize/{head.transport_key}"
+    if person is None or unit.letters.by_key(key) is not None:
+        return
+    if not unit.contacts.allow(f"person:{person.id}", "oversize", now.date(), 1):
+        return
+    letter = alert(
+        member(unit, person.id),
+        house.office,
+        key=key,
+        subject="your mail was too large",
+        items=(
+            tell(
+                'A mail of {kb} came from your address ("{subject}"). I take up to {kb2}, so nothing '
+                "in it was read and nothing was changed.",
+                kb=_kb(size),
+                subject=envelope.subject,
+                kb2=_kb(house.config.max_bytes),
+            ),
+            tell("Please send it again as plain text, or with attachments that are smaller."),
+        ),
+    )
+    put(house, unit, letter, now)
+
+
+def _kb(octets: int) -> str:
+    return f"{max(1, octets // 1024)} KB"
+
 
 Span = tuple[datetime, datetime]
 
@@ -165,3 +247,38 @@ def new_mail(house: House, arrival: Arrival) -> NewMail:
         message_id=envelope.message_id,
         content_hash=envelope.content_hash,
     )
+
+
+def dry_run(house: House, arrival: Arrival) -> Taken:
+    """The verdict, commands, events and letters that this mail would bring about; nothing is kept."""
+    with house.store.rehearse() as unit:
+        receipt = unit.inbox.put(new_mail(house, arrival))
+        if isinstance(receipt, Duplicate):
+            return Taken("ignored", f"a duplicate of mail {receipt.first_id}")
+        mail = unit.inbox.get(receipt.id)
+        taken = hear_mail(house, unit, Ledger(house.keeper, unit, house.directory), mail, arrival.raw)
+        return replace(taken, texts=_texts(house, unit, receipt.id, taken))
+
+
+def _texts(house: House, unit: Transaction, mail_id: int, taken: Taken) -> list[str]:
+    """The letters as their readers would see them, and their subjects into the summary."""
+    texts = []
+    for number, letter in enumerate(unit.letters.list(mail_id=mail_id, limit=1000)):
+        posting = Posting(
+            to="reader@localhost",
+            to_name="",
+            from_address=house.office.address,
+            reply_to=house.office.address,
+            date=letter.created_at,
+            domain=house.config.domain,
+            secret=house.store.secret,
+            instance=house.store.id,
+            judge=house.config.name,
+        )
+        composed, _ = house.pressroom.compose(
+            letter.kind, letter.idem_key, json.loads(letter.view), posting, game=letter.game or ""
+        )
+        if number < len(taken.letters):
+            taken.letters[number]["subject"] = composed.subject
+        texts.append(f"Subject: {composed.subject}\n\n{composed.text}")
+    return texts

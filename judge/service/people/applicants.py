@@ -8,10 +8,9 @@ import json
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
-from judge.game.core.commands import GM_SEAT, Bearing, Join
-from judge.game.core.decision import Decision, Refusal
+from judge.game.core.commands import GM_SEAT, Bearing, Decision, Join, Refusal
 from judge.game.core.model import Game, Stage
-from judge.game.table.tickets import is_invited
+from judge.game.table.vacancies import is_invited
 from judge.languages import tell
 from judge.mail.vocabulary.player import JoinGame
 from judge.report.core.letter import Kind

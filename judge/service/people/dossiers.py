@@ -17,8 +17,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import zip_longest
 
-from judge.game.core.commands import GM_SEAT, Actor, Role, Vacate
-from judge.game.core.decision import Context, Decision, Refusal
+from judge.game.core.commands import GM_SEAT, Actor, Context, Decision, Refusal, Role, Vacate
 from judge.game.core.model import Game, Stage
 from judge.game.decide import decide
 from judge.mail.script import ReadRequest
@@ -28,17 +27,15 @@ from judge.report.core.frame import seat_title
 from judge.report.core.letter import Kind
 from judge.report.reply.account import AccountView, AddressFact, account_enclosure, dossier_letter
 from judge.service.core.directory import record_of, topic_of
-from judge.service.core.house import House
+from judge.service.core.house import House, all_subjects
 from judge.service.core.keeper import GameChange
 from judge.service.core.persons import PASSWORD
-from judge.service.core.subjects import all_subjects
 from judge.service.people.participants import edited, taken_off
 from judge.service.posting.outgoing import QUEUE, post_letters, put
 from judge.service.posting.subscribing import DIGEST
 from judge.service.posting.wishes import formats_of
 from judge.service.trust.errands import errands_of
-from judge.service.trust.handlers import Result, answers
-from judge.service.trust.heard import HeardMail
+from judge.service.trust.heard import HeardMail, Result, answers
 from judge.store import Transaction, View
 from judge.store.leftovers import Trail
 from judge.store.rows import Person

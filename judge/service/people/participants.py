@@ -8,12 +8,11 @@ import json
 from dataclasses import replace
 
 from judge.catalogues import language_of, named, shipped
-from judge.game.core.commands import Actor, Command, Create, Join, Open, Role
-from judge.game.core.decision import Context, Decision, Refusal
+from judge.game.core.commands import Actor, Command, Context, Create, Decision, Join, Open, Refusal, Role
 from judge.game.core.model import Game, Stage
 from judge.game.decide import decide
 from judge.game.office.desk import create
-from judge.game.table.autostart import begins
+from judge.game.table.seating import begins
 from judge.game.table.vacancies import Claim, claim, vacant_seats
 from judge.game.talk.editors import DismissEditor
 from judge.languages import go_on_in, spoken, tell, told_later
@@ -29,8 +28,7 @@ from judge.service.core.persons import enrol
 from judge.service.posting.outgoing import QUEUE
 from judge.service.posting.subscribing import DIGEST
 from judge.service.posting.wishes import Format, set_format
-from judge.service.trust.handlers import Result, answers
-from judge.service.trust.heard import HeardMail
+from judge.service.trust.heard import HeardMail, Result, answers
 from judge.store import View
 
 # --- editors as persons ---------------------------------------------------------------------------------------------

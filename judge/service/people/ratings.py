@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from judge.game.core.decision import Decision
+from judge.game.core.commands import Decision
 from judge.game.core.model import Game, Stage
 from judge.game.settings.values import USUAL_SYSTEMS
 from judge.game.table.scoring import Placing, Score, answers_for, points_of, score_from_json, score_of
@@ -16,9 +16,8 @@ from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.reading import Ratings
 from judge.people.ratings import GHOST_WEIGHTS, GamePart, rate
 from judge.report.core.naming import power_name
-from judge.report.played.ratings import RatedGame, figure, ratings_view
-from judge.service.trust.handlers import Result, answers
-from judge.service.trust.heard import HeardMail
+from judge.report.played.endings import RatedGame, figure, ratings_view
+from judge.service.trust.heard import HeardMail, Result, answers
 from judge.store import Transaction, View
 from judge.store.rows import GameRow
 

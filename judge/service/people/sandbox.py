@@ -9,8 +9,7 @@ from dataclasses import replace
 
 from judge.acts.absences import Back
 from judge.board.position import Position, position_from_json
-from judge.game.core.commands import Process, Submit, Wait
-from judge.game.core.decision import Decision, Refusal
+from judge.game.core.commands import Decision, Process, Refusal, Submit, Wait
 from judge.game.core.events import GameCreated, PhaseAdjudicated
 from judge.game.core.model import Begun, Game, Stage
 from judge.game.settings.bundles import PRESETS, bundle
@@ -26,11 +25,10 @@ from judge.mail.vocabulary.sandbox import SandboxGame, ShowSandbox
 from judge.report.core.frame import Member
 from judge.report.played.results import counting
 from judge.report.table.sandbox import shown_to
-from judge.rules.spoken import read_phase
+from judge.rules.calendar import read_phase
 from judge.service.people.applicants import count_letter, heard_from, may_be_written
 from judge.service.people.participants import welcome
-from judge.service.trust.handlers import Result, answers
-from judge.service.trust.heard import HeardMail
+from judge.service.trust.heard import HeardMail, Result, answers
 
 PER_DAY = 10
 """Sandboxes that one person may begin in a day."""

@@ -17,7 +17,7 @@ from queue import LifoQueue
 from typing import Generic, Protocol, TypeVar
 
 from judge.draw import BoardPictures
-from judge.report.played.pictures import BIG, PART
+from judge.report.played.results import BIG, PART
 from judge.service.core.systems import Shelf
 from judge.service.pictures.sketch import Sketch, part_of, picture_of
 

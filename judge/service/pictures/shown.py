@@ -10,7 +10,7 @@ from hashlib import sha256
 from typing import Any
 
 from judge.report.core.letter import Kind
-from judge.report.played.pictures import FINAL, IMPORTED, ORDERS, PART, POSITION, PREVIEW, SANDBOX, SPECULATION
+from judge.report.played.results import FINAL, IMPORTED, ORDERS, PART, POSITION, PREVIEW, SANDBOX, SPECULATION
 from judge.report.reply.inquiries import MAP
 
 AT_MOST, AT_MOST_ASKED = 2, 6

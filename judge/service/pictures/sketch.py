@@ -34,7 +34,7 @@ from judge.game.table.sandbox import BoardEdited
 from judge.history import read_out
 from judge.languages import tell
 from judge.orders.stored import units_of
-from judge.report.played.pictures import AFTER, FINAL, IMPORTED, ORDERS, PREVIEW, SANDBOX, SPECULATION
+from judge.report.played.results import AFTER, FINAL, IMPORTED, ORDERS, PREVIEW, SANDBOX, SPECULATION
 from judge.service.core.keeper import Keeper, thaw
 from judge.service.core.systems import Shelf
 from judge.service.pictures.shown import Shown

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from judge.game.core.model import Game, Running, Stage
-from judge.game.table.places import is_full
+from judge.game.table.filling import is_full
 from judge.game.table.vacancies import vacant_seats
 from judge.languages import tell
 from judge.orders.spelled import listed

@@ -18,8 +18,7 @@ from judge.report.core.frame import seat_title
 from judge.report.core.letter import Kind
 from judge.report.reply.unproved import NOBODY
 from judge.service.core.directory import member
-from judge.service.core.house import House
-from judge.service.core.subjects import topic_of_list
+from judge.service.core.house import House, topic_of_list
 from judge.service.posting.outgoing import put
 from judge.store import Transaction
 from judge.store.rows import Delivery, LetterRow, Mail

@@ -22,8 +22,8 @@ from judge.mail.tokens import Purpose, mint
 from judge.report.core.frame import Cast
 from judge.report.core.letter import Letter, frozen
 from judge.report.mailing import letters_for
-from judge.report.table.awaiting import OF_MAIL
-from judge.report.table.takeover import TALKED, recent_results
+from judge.report.table.arrivals import TALKED, recent_results
+from judge.report.table.calls import OF_MAIL
 from judge.service.core.directory import Members, address_of, topic_of
 from judge.service.core.house import House
 from judge.service.core.keeper import GameChange, thaw_all

@@ -16,11 +16,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from operator import length_hint
 
-from judge.mail.blame import blame, too_fast
+from judge.mail.bounces import blame, too_fast
 from judge.mail.tokens import Purpose, mint
 from judge.report.core.letter import Kind
-from judge.service.core.house import House
-from judge.service.core.subjects import all_subjects
+from judge.service.core.house import House, all_subjects
 from judge.service.pictures.gallery import Gallery, unfolded
 from judge.service.posting.allowance import REST, Allowance, learn, provider_of, report_unreached
 from judge.service.posting.bounces import CALLS, SUSPENDED, came_back

@@ -18,8 +18,7 @@ from judge.mail.tokens import Purpose, mint, read_token
 from judge.report.core.letter import Kind
 from judge.service.core.directory import topic_of
 from judge.service.core.errands import Errand, find
-from judge.service.core.house import House
-from judge.service.core.subjects import topic_of_list
+from judge.service.core.house import House, topic_of_list
 from judge.service.posting.outgoing import CONFIRM, OPENINGS, QUEUE
 from judge.store import Transaction, View
 from judge.store.rows import LetterRow, Subscription

@@ -6,8 +6,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
-from judge.game.core.commands import Submit
-from judge.game.core.decision import Decision, Refusal
+from judge.game.core.commands import Decision, Refusal, Submit
 from judge.languages import tell
 from judge.mail.raw.addresses import read_address
 from judge.mail.script import ReadRequest
@@ -19,8 +18,7 @@ from judge.service.core.persons import PASSWORD, right_password
 from judge.service.posting.outgoing import CONFIRM
 from judge.service.trust import errands
 from judge.service.trust.errands import Errand
-from judge.service.trust.handlers import Result, answers
-from judge.service.trust.heard import HeardMail, owner_of
+from judge.service.trust.heard import HeardMail, Result, answers, owner_of
 from judge.service.trust.patience import WRONG_PASSWORDS
 from judge.service.trust.prove import Speaker
 from judge.store.people import alike, hash_password, normal

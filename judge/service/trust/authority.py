@@ -17,8 +17,7 @@ from judge.game.core.registry import REGISTRY
 from judge.game.office.undoing import GRAVE_ACTS
 from judge.mail.queries import ForPerson, Query
 from judge.mail.vocabulary.account import DropAddress, ForgetMe, MyData, NewAddress, NewPassword
-from judge.mail.vocabulary.founding import DryCreate
-from judge.mail.vocabulary.gathering import DeclineInvitation, InviteByAddress
+from judge.mail.vocabulary.founding import DeclineInvitation, DryCreate, InviteByAddress
 from judge.mail.vocabulary.gm import VacateByAddress
 from judge.mail.vocabulary.tournament import AnnounceTournament, InviteToTournament, LeadTournament
 
@@ -138,7 +137,7 @@ _ACCOUNT = (NewAddress, DropAddress, NewPassword, ForgetMe)
 
 def act_of(request: Any, role: Role) -> ActKind:
     """Which row a request belongs to, from somebody in this role. `leave` is asked about by the game itself, whoever
-    has proved that they may say it; so it counts as a player's word here (`judge.game.core.decision.Question`).
+    has proved that they may say it; so it counts as a player's word here (`judge.game.core.commands.Question`).
     """
     if isinstance(request, Query) and request.public:
         return ActKind.QUESTION

@@ -2,27 +2,34 @@
 
 Everything happens in one unit of work. A mail has exactly one disposition: answered, held, or silent with a logged
 reason.
+
+Who answers which request of a mail: one table, to which `@answers` adds a function by the class of its request; and
+trying a request out.
+
+Who may read about a game: everybody about one that is on the list, else those who have to do with it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import Any
+from inspect import signature
+from typing import Any, TypeVar
 
-from judge.game.core.commands import GM_SEAT, Actor, Command, Create, Role
-from judge.game.core.decision import Context, Decision, Question, Refusal
+from judge.game.core.commands import GM_SEAT, Actor, Command, Context, Create, Decision, Question, Refusal, Role
 from judge.game.core.events import Event
 from judge.game.core.model import Game
 from judge.game.decide import decide
 from judge.game.table.substitutes import BeSubstitute
 from judge.game.table.vacancies import Claim
+from judge.languages import tell
 from judge.mail.envelope import Envelope
-from judge.mail.queries import PersonRequest
+from judge.mail.queries import PersonRequest, Query, Request
 from judge.mail.script import ReadRequest, Script
 from judge.mail.vocabulary.account import Register
-from judge.mail.vocabulary.gathering import HearOfGames
+from judge.mail.vocabulary.founding import HearOfGames
 from judge.mail.vocabulary.participants import Observe, PracticeGame, Queue, StandBy
 from judge.mail.vocabulary.player import JoinGame
 from judge.mail.vocabulary.sandbox import SandboxGame
@@ -30,6 +37,7 @@ from judge.mail.vocabulary.tournament import EnterTournament
 from judge.report.core import times
 from judge.report.core.answer import Answer, Enclosure, Received
 from judge.report.core.letter import Letter
+from judge.service.core.directory import topic_of
 from judge.service.core.house import House
 from judge.service.core.keeper import GameChange, Ledger, thaw_all
 from judge.service.posting.outgoing import put
@@ -311,3 +319,100 @@ class Taken:
 def owner_of(heard: HeardMail) -> Person | None:
     """The person in whose name the mail acts: the holder of the seat it was sent to, else who wrote it."""
     return heard.speaker.holder or heard.speaker.person
+
+
+Result = Decision | Refusal
+
+R = TypeVar("R", bound=Request)
+Handler = Callable[[HeardMail, ReadRequest, R], Result]
+"""(heard, what was read, its request) -> what comes of it."""
+
+MOST_ENCLOSED = 20
+"""Different questions that one mail may ask."""
+
+_HANDLERS: dict[type[Any], Handler[Any]] = {}
+
+
+def answers(handler: Handler[R]) -> Handler[R]:
+    """Register a function for the class that its last parameter is annotated with, and for the classes below it.
+
+    Raises ValueError for a class that is answered for already.
+    """
+    *_, request = signature(handler, eval_str=True).parameters.values()
+    kind = request.annotation
+    if kind in _HANDLERS:
+        raise ValueError(f"{kind.__name__} is answered for twice")
+    _HANDLERS[kind] = handler
+    return handler
+
+
+def handler_of(kind: type[Any]) -> Handler[Any]:
+    """What answers requests of a class: its own handler, else that of the nearest class above it (`Command`)."""
+    return next(_HANDLERS[one] for one in kind.__mro__ if one in _HANDLERS)
+
+
+def handle(heard: HeardMail, said: ReadRequest) -> Result:
+    """What comes of one request. A question that was asked before in this mail is answered there."""
+    if isinstance(said.request, Query) and said.request.once:
+        if (said.request, said.game) in heard.done.asked:
+            return Decision()
+        if len(heard.done.asked) >= MOST_ENCLOSED:
+            return Refusal(
+                "too-many",
+                tell(
+                    "One letter answers {most_enclosed} questions; please ask this one in another.",
+                    most_enclosed=MOST_ENCLOSED,
+                ),
+            )
+        heard.done.asked.add((said.request, said.game))
+    return handler_of(type(said.request))(heard, said, said.request)
+
+
+class _Undone(Exception):
+    """Ends the part of a transaction that was only tried."""
+
+
+def tried(heard: HeardMail, said: ReadRequest) -> tuple[Result, Done]:
+    """What would come of a request, and what the mail would have done then. It is carried out in a part of the
+    transaction that is undone, and nobody is told.
+    """
+    changes = {key: GameChange(c.before, c.after, list(c.events)) for key, c in heard.done.changes.items()}
+    trial = replace(heard, done=Done(changes, pressed=heard.done.pressed))
+    result: Result = Decision()
+    members = dict(heard.ledger.members)
+    with suppress(_Undone), heard.unit.part():
+        result = handle(trial, said)
+        raise _Undone
+    heard.ledger.members.clear()  # whoever was enrolled, renamed or moved is so no longer
+    heard.ledger.members.update(members)
+    return result, trial.done
+
+
+def not_to_see(heard: HeardMail, game: Game) -> Refusal | None:
+    """Why the author of a mail may not read about a game; None where they may."""
+    if game.settings.listed and game.practice is None:
+        return None
+    if concerned(heard, game):
+        if heard.speaker.may(ActKind.PLAY):
+            return None
+        sentence = tell(
+            "{game} is not on the public list, and nothing proves that this mail is yours: ask in "
+            "answer to one of my letters.",
+            game=game.key,
+        )
+        return Refusal("not-proved", sentence)
+    readers = tell("its players, its Gamemaster, its observers and its editors")
+    sentence = tell("{game} is not on the public list: only {readers} read of it.", game=game.key, readers=readers)
+    return Refusal("not-public", sentence, mend="list")
+
+
+def concerned(heard: HeardMail, game: Game) -> bool:
+    """Whether the author of a mail plays, runs or observes a game, as far as their address tells."""
+    person = heard.speaker.acting
+    if person is None:
+        return False
+    if person.id == game.gm or game.is_deputy(person.id, heard.now):
+        return True
+    if game.seat_played_by(person.id, heard.now) is not None:
+        return True
+    return any(row.topic == topic_of(game.key) for row in heard.unit.lists.subscriptions(person.id))

@@ -10,8 +10,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from judge.game.core import events as ev
-from judge.game.core.commands import Clear, Extend, Process, SetDeadline, Submit, Wait
-from judge.game.core.decision import Decision, Refusal, Status
+from judge.game.core.commands import Clear, Decision, Extend, Process, Refusal, SetDeadline, Status, Submit, Wait
 from judge.game.core.model import Game, Stage
 from judge.game.filing.kept import UsePlan
 from judge.game.filing.overtaken import CountOnTime, Word, later_words

@@ -13,8 +13,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from judge.game.core.commands import Role
-from judge.game.core.decision import Decision, Refusal
+from judge.game.core.commands import Decision, Refusal, Role
 from judge.game.core.model import Game
 from judge.languages import tell
 from judge.mail.letters.words import capital
@@ -22,8 +21,7 @@ from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.anyone import ReportForgery
 from judge.report.core.frame import seat_title
 from judge.service.posting.operator import LONGEST_QUOTE, tell_gm, tell_operator
-from judge.service.trust.handlers import Result, answers
-from judge.service.trust.heard import HeardMail
+from judge.service.trust.heard import HeardMail, Result, answers
 from judge.store.contacts import OF_MAILBOX
 from judge.store.rows import Person
 

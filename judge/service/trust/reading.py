@@ -11,8 +11,7 @@ from itertools import islice
 from typing import Any
 
 from judge.board.model import Board
-from judge.game.core.commands import Actor, Create, OrderLine, Process, Role, Submit
-from judge.game.core.decision import Status, Verdict
+from judge.game.core.commands import Actor, Create, OrderLine, Process, Role, Status, Submit, Verdict
 from judge.game.core.model import Game, Stage
 from judge.languages import tell
 from judge.mail.assent import Word, answer_of, greets, hides, word_of
@@ -30,7 +29,7 @@ from judge.report.core.letter import Kind
 from judge.rules.business import Business
 from judge.rules.calendar import CALENDAR_1976, Calendar
 from judge.rules.questions import NO_BUSINESS
-from judge.service.core.subjects import subject_at
+from judge.service.core.house import subject_at
 from judge.service.trust.heard import AnsweredLetter, HeardMail
 from judge.service.trust.prove import details
 from judge.spans import zone_info

@@ -17,7 +17,7 @@ from judge.report.core.alerts import alert
 from judge.report.core.frame import Member
 from judge.report.reply.unproved import NOBODY
 from judge.service.posting.outgoing import CONFIRM
-from judge.service.trust import addresses, asking, errands
+from judge.service.trust import addresses, consent, errands
 from judge.service.trust.addresses import check_password
 from judge.service.trust.authority import Proof
 from judge.service.trust.errands import Errand
@@ -42,7 +42,7 @@ def reply(heard: HeardMail, key: str) -> Taken | Ready | HeardMail:
     errand = errands.find(heard.unit, key)
     if errand is not None and (answerer := errands.answerer_of(errand)) is not None:
         return answerer(heard, errand)
-    if errand is not None and errand.do != asking.FORESEEN:
+    if errand is not None and errand.do != consent.FORESEEN:
         return _to_errand(heard, errand)
     held = heard.unit.inbox.under(key)
     return _to_held(heard, key, held) if held is not None else heard
@@ -214,7 +214,7 @@ def _to_errand(heard: HeardMail, errand: Errand) -> Taken | Ready | HeardMail:
         )
     if errand.do == addresses.ADD:
         return _done(heard, errand, addresses.add(heard, errand))
-    first = asking.agreed(heard, errand)
+    first = consent.agreed(heard, errand)
     errands.settle(heard.unit, errand, "the answer was yes")
     if first is None:
         gone = tell("The mail about which I asked is kept no longer, so nothing was done; please send it again.")

@@ -18,7 +18,7 @@ from judge.game.core.model import Game, Running
 from judge.mail.envelope import Envelope
 from judge.service.core.house import House
 from judge.service.posting.bounces import CALLS_FOR_ORDERS
-from judge.service.trust.claims import claim_on
+from judge.service.trust.consent import claim_on
 from judge.service.trust.prove import prove
 from judge.service.trust.read import read_again
 from judge.store import Transaction, View

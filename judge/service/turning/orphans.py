@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from judge.acts.office import Adopt
-from judge.game.core.commands import Actor, Role
-from judge.game.core.decision import Context, Refusal
+from judge.game.core.commands import Actor, Context, Refusal, Role
 from judge.game.decide import decide
 from judge.service.core.house import House
 from judge.service.core.keeper import GameChange

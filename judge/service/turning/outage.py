@@ -13,8 +13,7 @@ import logging
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from judge.game.core.commands import Actor, Role, Tick
-from judge.game.core.decision import Context, Decision
+from judge.game.core.commands import Actor, Context, Decision, Role, Tick
 from judge.game.core.model import Stage
 from judge.game.decide import decide
 from judge.service.core.house import House

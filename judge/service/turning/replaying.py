@@ -15,7 +15,7 @@ from judge.adjudicate.outcome import Outcome
 from judge.game.core import events as ev
 from judge.game.core.evolve import rebuild
 from judge.game.core.model import Game
-from judge.game.filing.deeds import deeds_from_json
+from judge.game.filing.submitting import deeds_from_json
 from judge.history import played_phase
 from judge.orders.model import Order, power_of
 from judge.report.played.results import counting

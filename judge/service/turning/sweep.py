@@ -2,6 +2,10 @@
 
 Every game whose moment has come is looked at; and what is due beside games is done: mails that nobody confirmed,
 letters of the week, boards of tournaments, housekeeping, and the subjects that are folders of their own.
+
+What is kept for a while only, and thrown away once a day: questions that nobody answered in time, counts of days
+gone by, addresses of strangers, what forgotten persons left, and the bytes of old mails where the operator wishes so
+(`mail.keep_raw`).
 """
 
 from __future__ import annotations
@@ -9,26 +13,63 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from judge.game.clock.awaiting import in_time
-from judge.game.core.commands import Actor, Role, Tick
-from judge.game.core.decision import Context, Decision
+from judge.game.core.commands import Actor, Context, Decision, Role, Tick
 from judge.game.core.model import Game
 from judge.game.decide import decide
-from judge.service.core.house import House
+from judge.service.core.house import House, HouseSubject, all_subjects
 from judge.service.core.keeper import GameChange
-from judge.service.core.subjects import HouseSubject, all_subjects
+from judge.service.people.dossiers import clear_away, left_behind
 from judge.service.posting.digest import LettersOfTheWeek, due_this_week, send_week
 from judge.service.posting.outgoing import post_letters
 from judge.service.tournament.telling import ended_boards, note_boards
+from judge.service.trust import errands
 from judge.service.trust.heard import HELD_FOR
 from judge.service.turning.barrier import Surroundings, barrier
-from judge.service.turning.housekeeping import tidy, untidy
 from judge.store import Conflict, StoreTrouble, Transaction, View
 from judge.store.errors import Contended, NotShared, StoreBusy
+from judge.store.inbox import PURGED_AT_ONCE
 from judge.store.locks import game_key
 from judge.store.rows import Mail
+
+TIDIED = "housekeeping.tidied"
+"""The day (ISO date) on which things were last put in order."""
+
+COUNTS_KEPT = timedelta(days=7)
+STRANGERS_KEPT = timedelta(days=90)
+"""How long after their last mail the address of somebody unknown is remembered."""
+
+
+def untidy(view: View, now: datetime) -> bool:
+    """Whether things were not put in order today."""
+    return (view.meta.get(TIDIED) or "") < now.date().isoformat()
+
+
+def tidy(house: House) -> None:
+    """Put things in order."""
+    now = house.clock.now()
+    with house.store.write() as unit:
+        unit.meta.set(TIDIED, now.date().isoformat())
+        for key in errands.lapsed(unit, now):
+            unit.meta.unset(key)
+        unit.contacts.forget_counts((now - COUNTS_KEPT).date())
+        unit.contacts.forget_silent(now - STRANGERS_KEPT)
+        unit.contacts.forget_patience(now - STRANGERS_KEPT)
+        trails = left_behind(unit)
+    clear_away(house, trails)
+    _purge(house)
+
+
+def _purge(house: House) -> None:
+    """Forget the bytes of old mails, a transaction for each handful."""
+    keep = house.config.keep_raw
+    while keep is not None:
+        with house.store.write() as unit:
+            if unit.inbox.purge(house.clock.now() - keep) < PURGED_AT_ONCE:
+                return
+
 
 log = logging.getLogger("judge.turn")
 

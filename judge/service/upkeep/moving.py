@@ -21,11 +21,10 @@ import msgspec
 
 from judge.game.clock.holds import HoldGame
 from judge.game.core import events as ev
-from judge.game.core.commands import GM_SEAT, Actor, Command, Role, Vacate
-from judge.game.core.decision import Context, Refusal
+from judge.game.core.commands import GM_SEAT, Actor, Command, Context, Refusal, Role, Vacate
+from judge.game.core.events import kinds
 from judge.game.core.evolve import rebuild
 from judge.game.core.model import Game, Stage
-from judge.game.core.stored import kinds
 from judge.game.decide import decide
 from judge.mail.raw.addresses import read_address
 from judge.people.phrases import check_phrase

@@ -13,9 +13,8 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from judge.game.clock.outages import TellLostTime, TimeLost
-from judge.game.core.commands import Actor, Role
-from judge.game.core.decision import Context, Decision
+from judge.game.clock.schedule import TellLostTime, TimeLost
+from judge.game.core.commands import Actor, Context, Decision, Role
 from judge.game.core.model import Stage
 from judge.game.decide import decide
 from judge.service.core.house import House

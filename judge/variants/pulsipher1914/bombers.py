@@ -11,8 +11,7 @@ from judge.board.model import province_of
 from judge.board.position import Position
 from judge.board.unit import Unit
 from judge.orders.model import Hold, UnitOrder
-from judge.variants.pulsipher1914.battle import ORDER
-from judge.variants.pulsipher1914.costs import FLYING, Charge, Purse
+from judge.variants.pulsipher1914.battle import FLYING, ORDER, Charge, Purse
 from judge.variants.pulsipher1914.orders import Cover, Raid, Rebase
 from judge.variants.pulsipher1914.state import VISITING, CountryState
 from judge.variants.pulsipher1914.table import BOMBER, MINORS, spaces_within

@@ -12,6 +12,7 @@ from judge.board.position import Position
 from judge.board.unit import Unit
 from judge.rules.business import Business, Deed
 from judge.variants.pulsipher1914.examples import EXAMPLES
+from judge.variants.pulsipher1914.kinds import IF, received_fault, received_slot
 from judge.variants.pulsipher1914.lines import (
     ally_fault,
     amount_and_minor,
@@ -28,7 +29,6 @@ from judge.variants.pulsipher1914.lines import (
     permit_of,
     place_named,
 )
-from judge.variants.pulsipher1914.received import IF, received_fault, received_slot
 from judge.variants.pulsipher1914.state import TIES, VISITING, CountryState
 from judge.variants.pulsipher1914.table import FIRST_YEAR, GREATS, MINORS
 from judge.variants.pulsipher1914.winter import UPKEEP, income

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from judge.board.kinds import Terrain
-from judge.board.model import province_of
+from judge.board.model import Terrain, province_of
 from judge.board.phase import ADJUSTMENTS, MOVES
 from judge.board.position import Position
 from judge.board.unit import Unit

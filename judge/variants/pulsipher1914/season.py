@@ -16,12 +16,19 @@ from judge.board.position import Position, numbered
 from judge.board.unit import Dislodged, Unit
 from judge.orders.model import Build, Hold, Misorder, Move, Order, UnitOrder, Waive
 from judge.rules.calendar import Calendar
-from judge.variants.pulsipher1914.battle import ORDER, FoughtPart, fight, without
+from judge.variants.pulsipher1914.battle import ORDER, RETREATING, Charge, FoughtPart, Purse, fight, without
 from judge.variants.pulsipher1914.bombers import Flown, based, fly
-from judge.variants.pulsipher1914.control import penalise
-from judge.variants.pulsipher1914.costs import RETREATING, Charge, Purse
-from judge.variants.pulsipher1914.orders import Later, Rebase, Segments, Train, Visit
-from judge.variants.pulsipher1914.parts import PartOrders, first_part, second_part
+from judge.variants.pulsipher1914.closing import penalise
+from judge.variants.pulsipher1914.orders import (
+    Later,
+    PartOrders,
+    Rebase,
+    Segments,
+    Train,
+    Visit,
+    first_part,
+    second_part,
+)
 from judge.variants.pulsipher1914.state import BOMBED, PERMIT, RETREATED, SPENT, TIES, VISITING, CountryState, with_book
 from judge.variants.pulsipher1914.table import BOMBER, GREATS, MINORS, PAIRS
 

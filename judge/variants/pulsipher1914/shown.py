@@ -10,8 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 
 from judge.board.extras import Area, Badge, Extras, Line, MapTable, MapTableRow
-from judge.board.kinds import ARMY
-from judge.board.model import province_of
+from judge.board.model import ARMY, province_of
 from judge.board.phase import ADJUSTMENTS, FALL, MOVES
 from judge.board.position import Position
 from judge.board.unit import Unit

@@ -8,8 +8,7 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from judge.board.figures import neighbours
-from judge.board.kinds import Terrain, UnitKind
-from judge.board.model import Board, Power
+from judge.board.model import Board, Power, Terrain, UnitKind
 from judge.board.phase import Phase
 from judge.orders.kinds import ORDERS
 

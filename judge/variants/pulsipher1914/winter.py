@@ -19,8 +19,8 @@ from judge.rules.choices import Removals
 from judge.rules.reasons import meaning_in
 from judge.rules.removals import farthest_first
 from judge.variants.pulsipher1914.bombers import build_fault, most_bombers
-from judge.variants.pulsipher1914.closing import bombed_in, name_first
-from judge.variants.pulsipher1914.control import occupied, settle_control
+from judge.variants.pulsipher1914.closing import bombed_in, name_first, occupied, settle_control
+from judge.variants.pulsipher1914.kinds import IF, Gifts, due, received_fault
 from judge.variants.pulsipher1914.lines import (
     CountryLine,
     ally_fault,
@@ -34,7 +34,6 @@ from judge.variants.pulsipher1914.lines import (
     influence_fault,
     place_named,
 )
-from judge.variants.pulsipher1914.received import IF, Gifts, due, received_fault
 from judge.variants.pulsipher1914.state import (
     ALLIES,
     CAPITAL,

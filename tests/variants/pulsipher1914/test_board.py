@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.board.expect import load_expectation
-from judge.board.lint import lint
+from judge.board.lint import lint, load_expectation
 from judge.board.load import load_board
 from judge.board.position import position_to_json
 from judge.draw.shelf import BoardPictures

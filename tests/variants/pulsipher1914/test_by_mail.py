@@ -12,15 +12,15 @@ from judge.board.phase import ADJUSTMENTS
 from judge.daemon.robots import think_of_business, think_of_turn, write
 from judge.game.core import events as ev
 from judge.game.core.model import Running, Stage
-from judge.game.filing.deeds import deeds_from_json
 from judge.game.filing.standing import told_of
+from judge.game.filing.submitting import deeds_from_json
 from judge.history import played_phase
 from judge.report.played.results import counting
 from judge.rules.business import Deed
 from judge.service.core.keeper import thaw_all
 from judge.service.turning.replaying import drift_of
+from judge.testing.casting import scenery_of
 from judge.testing.mails import as_answer
-from judge.testing.scenery import scenery_of
 from judge.testing.stage import Playhouse
 from judge.testing.transcript import read_transcript
 from judge.variants.pulsipher1914.state import CountryState

@@ -10,19 +10,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
-from judge.mail.vocabulary.older import calendar, doorstep, masters, players, presses, seats, switches
+from judge.mail.vocabulary.older import calendar, masters, players
 from judge.mail.vocabulary.older.model import DPJUDGE, NJUDGE, Here, Row
 
 _PARTS: Mapping[str, tuple[Row, ...]] = MappingProxyType(
     {
-        "Before signing on": doorstep.ROWS,
-        "Players": players.ROWS,
-        "Press": presses.ROWS,
-        "Masters": masters.ROWS,
-        "Who may play": seats.ROWS,
+        "Before signing on": players.DOORSTEP,
+        "Players": players.PLAYERS,
+        "Press": masters.PRESS,
+        "Masters": masters.MASTERS,
+        "Who may play": players.SEATS,
         "Deadlines and lateness": calendar.ROWS,
-        "Press settings": presses.SETTINGS,
-        "Rules and the rest": switches.ROWS,
+        "Press settings": masters.SETTINGS,
+        "Rules and the rest": masters.SWITCHES,
     }
 )
 JUDGES = (NJUDGE, DPJUDGE)
