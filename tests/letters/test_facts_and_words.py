@@ -24,10 +24,9 @@ ENGLISH_LEFT = {
     "arrivals": 1,
     "unproved": 1,
     "frame": 6,
-    "inquiries": 4,
+    "inquiries": 3,
     "naming": 4,
     "sandbox": 1,
-    "vacancies": 1,
 }
 """How many phrases are still made in a module of judge/report. It may only shrink."""
 

@@ -18,6 +18,7 @@ from judge.game.table.filling import fills_by
 from judge.game.table.seating import begins
 from judge.game.table.speculation import Speculation
 from judge.game.talk.editors import edits
+from judge.languages import tell
 from judge.report.core.answer import Enclosure
 from judge.report.core.frame import Cast, Office, Reader, labelled, moment, shown_name
 from judge.report.core.houserules import InShort, deadline_rule, in_short
@@ -208,7 +209,7 @@ def opening(game: Game, cast: Cast) -> Opening:
         players=sum(seat.filled for seat in game.seats.values()),
         wanted=settings.players,
         pace=deadline_rule(settings),
-        press=" + ".join(settings.press) or "no press",
+        press=" + ".join(settings.press) or tell("no press"),
         gm=cast.member(game.gm).name,
         phase=game.phase_title,
         vacant=vacant_powers(game) if game.stage is Stage.RUNNING else (),

@@ -29,6 +29,7 @@ from judge.game.office.undoing import GraceRestored
 from judge.game.table.substitutes import SubstituteSought, line_to_take
 from judge.game.table.vacancies import PlayerExcused, may_come
 from judge.game.talk.closing import WORD
+from judge.languages import tell
 from judge.orders.spelled import listed, unit_text
 from judge.report.core.audience import Batch
 from judge.report.core.frame import Reader, moment, who
@@ -248,7 +249,7 @@ def _view(
         claim=line if unasked else "",
         invited=line if invited and not unasked and until is None else "",
         offer=_days(game),
-        press=" + ".join(game.settings.press) or "no press",
+        press=" + ".join(game.settings.press) or tell("no press"),
         needs=agreed("needs", len(seat.powers)),
         until=moment(game, until, reader.member) if until is not None else None,
     )
