@@ -234,7 +234,7 @@ def _decide(game: Game, command: DecideAppeal, context: Context) -> Decision | R
         return found
     how = STANDS if command.stands else AMENDED
     if not re.search(r"\w", command.why):  # the dots of our own letter are no reason
-        form = f"`appeal {found.number} {how} because`, and then your reason"
+        form = tell("`appeal {found} {how} because`, and then your reason", found=found.number, how=how)
         sentence = tell("Please say why, because everybody reads it: {form}.", form=form)
         return Refusal("no-reason", sentence)
     event = AppealDecided(

@@ -298,7 +298,7 @@ def not_your_unit(unit: Unit, board: Board, orders: Iterable[Order] = (), *, pla
             owner=owner.name,
         )
         return _did_you_mean("not-your-unit", sentence, orders, "VII.1")
-    who = "nobody" if owner.minor else f"only {owner.name}"
+    who = tell("nobody") if owner.minor else tell("only {owner}", owner=owner.name)
     sentence = tell(
         "The {unit_words} belongs to {owner}; {who} can order it.",
         unit_words=unit_words(unit, board),
@@ -463,7 +463,7 @@ def one_way(orders: Iterable[Order]) -> Problem:
 
 def nationality_missing(order: Support | Convoy, board: Board, line: str) -> Problem:
     """House rules demand the nationality of a foreign unit."""
-    whose = f"{unit_text(order.of, board)} is {board.powers[order.of.power].adjective}"
+    whose = tell("{of} is {adjective}", of=unit_text(order.of, board), adjective=board.powers[order.of.power].adjective)
     return Problem("nationality-missing", tell("{whose}; this game wants that said.", whose=whose), (line,), "VII.7")
 
 

@@ -280,7 +280,7 @@ class _Drafting:
             return tell("On hold until {day}.", day=self._day(game.held_until)) if game.held_until else tell("On hold.")
         if game.stage is not Stage.RUNNING or game.deadline is None:
             return tell("Players are wanted; the game has not begun.")
-        due = f"Due {self._day(game.deadline.at, weekday=True)}."
+        due = tell("Due {day}.", day=self._day(game.deadline.at, weekday=True))
         if news.reports:
             return due
         if news.replaced:
@@ -361,7 +361,11 @@ class _Drafting:
         if known.hold_until is not None and known.hold_until > self._now:
             line = GameLine(name, "on hold", f"until {self._day(known.hold_until, short=True)}")
             return tell("On hold until {day}.", day=self._day(known.hold_until)), line
-        due = f"Due {self._day(known.due_at, weekday=True)}." if known.due_at and known.due_at > self._now else ""
+        due = (
+            tell("Due {day}.", day=self._day(known.due_at, weekday=True))
+            if known.due_at and known.due_at > self._now
+            else ""
+        )
         if reports:
             return due, GameLine(name, "received", listed(filter(None, reports_at(reports))))
         if replaced := len(_listed(facts, "changes")):

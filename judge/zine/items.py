@@ -163,15 +163,15 @@ def _too_long(body: str) -> Refusal | None:
 
 
 def _receipt(row: ZineRow, item: ZineItemRow, request: SendIn) -> str:
-    where = f", chapter {item.chapter}" if item.chapter else ""
+    where = tell(", chapter {chapter}", chapter=item.chapter) if item.chapter else ""
     often = (
         tell(", and printed in {issues} issues", issues=request.issues)
         if request.issues > 1 and request.sort is ItemSort.CLASSIFIED
         else ""
     )
-    what = f"your {_NAMES[request.sort]}"
+    what = tell("your {names}", names=_NAMES[request.sort])
     if request.sort is ItemSort.REPORT:
-        what = f"the report of {(item.game or '').upper()}"
+        what = tell("the report of {game}", game=(item.game or "").upper())
     filed = tell(
         "{what} is filed for #{row} of {row2}{where}{often}",
         what=what,

@@ -423,7 +423,7 @@ def _page(heard: HeardMail, request: ShowZine) -> Result:
         tell(
             "{row} is made by {editors}; write to {address_of}.",
             row=row.name,
-            editors=listed(editors) or "nobody yet",
+            editors=listed(editors) or tell("nobody yet"),
             address_of=address_of(heard.house, row.key),
         ),
         told_of_press(row, heard.house.config.zone, heard.now),

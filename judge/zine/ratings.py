@@ -195,7 +195,7 @@ def ratings_block(ratings: HobbyRatings, *, shown: int = 50) -> Statistics:
     systems = tuple(method for method in ratings.rankings if method in SYSTEM_NAMES)[:4]
     if ratings.replacements and systems:
         tables += (_replacements_table(ratings.replacements, systems),)
-    count = tell("one game") if ratings.games == 1 else f"{ratings.games} games"
+    count = tell("one game") if ratings.games == 1 else tell("{games} games", games=ratings.games)
     return Statistics(
         "Ratings", tables, notes=(tell("After {count}. Whoever took a power over is rated separately.", count=count),)
     )

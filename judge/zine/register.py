@@ -192,7 +192,7 @@ def tell_of_elsewhere(house: House, unit: Transaction, entry: ZineGameRow, gm: s
     called = f"{entry.name.upper()} ({entry.number})" if entry.number else entry.name.upper()
     run = tell(
         "It is run elsewhere, by {gm}{facts}.",
-        gm=gm or "nobody yet",
+        gm=gm or tell("nobody yet"),
         facts="; " + facts["variant"] if facts.get("variant") else "",
     )
     if facts.get("given"):

@@ -145,7 +145,7 @@ def _anyway(verdict: Verdict) -> Verdict:
 
 
 def _unknown(known: object, name: str) -> Refusal:
-    names = ", ".join(sorted(known)) if isinstance(known, (dict, MappingProxyType)) and known else "none"
+    names = ", ".join(sorted(known)) if isinstance(known, (dict, MappingProxyType)) and known else tell("none")
     return Refusal("no-plan", tell('You have no plan "{name}" (your plans: {names}).', name=name, names=names))
 
 

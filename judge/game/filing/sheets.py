@@ -90,7 +90,7 @@ class Due:
     def words(self) -> str:
         """ "2 builds are due", "1 removal is due in Asia"."""
         number, word = (self.removals, "removal") if self.removals else (self.builds, "build")
-        where = f" in {self.ledger}" if self.ledger else ""
+        where = tell(" in {ledger}", ledger=self.ledger) if self.ledger else ""
         if not number:
             return tell("no build is due{where}", where=where)
         return (

@@ -265,7 +265,7 @@ def _name(tokens: list[str], at: int, said: _Sentence, gazetteer: Gazetteer) -> 
             tell(
                 '"{written}" in the condition can be {places}.',
                 written=written,
-                places=" or ".join(places) or "nowhere",
+                places=" or ".join(places) or tell("nowhere"),
             ),
         )
     said.places.append(places[0])

@@ -131,7 +131,7 @@ def change(game: Game, command: ChangeSettings, context: Context) -> Decision | 
         "{name} is now {new} (it was {old}).{but}{beside}",
         name=name,
         new=new,
-        old=old or "undecided",
+        old=old or tell("undecided"),
         but=_but(game, name),
         beside=_beside(settings, name),
     )
@@ -187,7 +187,7 @@ def _but(game: Game, name: str) -> str:
     if game.stage is not Stage.RUNNING or deadline is None:
         return ""
     if name in PROMISED and deadline.called:
-        until = f", until {told(deadline.grace)}" if deadline.grace is not None else ""
+        until = tell(", until {grace}", grace=told(deadline.grace)) if deadline.grace is not None else ""
         return tell(" It counts from the next turn on: this one goes on waiting as was promised{until}.", until=until)
     if name in ("moves", "retreats", "adjustments", "min_phase", "min_minor", "days", "holidays", "grace"):
         return tell(" It counts from the next turn on; the present deadline stays, {at}.", at=told(deadline.at))
@@ -222,7 +222,7 @@ def _too_few(settings: Settings, system: System) -> Refusal | None:
     wanted = len(hands)
     if settings.players == wanted:
         return None
-    what = "powers" if all(len(hand) == 1 for hand in hands) else "seats"
+    what = tell("powers") if all(len(hand) == 1 for hand in hands) else tell("seats")
     fewer = _games_for(settings.players, settings.map)
     offered = (
         tell(

@@ -79,7 +79,7 @@ def _too_late(phase: str, last: str) -> Refusal:
         tell(
             "The results of {last} are out, so an error of {phase} can no longer be put right: "
             "the units have moved from where they were said to be.",
-            last=last or "a later phase",
+            last=last or tell("a later phase"),
             phase=phase,
         ),
         clause="6B",

@@ -323,7 +323,7 @@ def edit_words(edit: Edit, board: Board) -> str:
         return tell(
             "{place_name} belongs to {powers}",
             place_name=board.place_name(edit.centre),
-            powers=board.powers[edit.owner].name if edit.owner else "nobody",
+            powers=board.powers[edit.owner].name if edit.owner else tell("nobody"),
         )
     was, now = (unit_text(unit, board) if unit is not None else "" for unit in (edit.was, edit.now))
     if edit.now is None:

@@ -354,7 +354,7 @@ def _doubts(reading: ImportReading, position: Position, beaten: tuple[Dislodged,
                     name=name,
                     count=count,
                     owned=len(owned),
-                    owned2=", ".join(owned) or "none",
+                    owned2=", ".join(owned) or tell("none"),
                 )
             )
     if beaten and position.phase.kind is not PhaseKind.RETREATS:

@@ -124,7 +124,7 @@ def _too_little(game: Game, bearing: Bearing) -> Refusal | None:
             mend="list",
         )
     if settings.max_games and bearing.games >= settings.max_games:
-        games = tell("one game") if bearing.games == 1 else f"{bearing.games} games"
+        games = tell("one game") if bearing.games == 1 else tell("{games} games", games=bearing.games)
         return Refusal(
             "too-many-games",
             tell(

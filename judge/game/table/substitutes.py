@@ -194,7 +194,7 @@ def _open(game: Game, power: str, now: datetime) -> Seat | Refusal:
     if len(meant) == 1:
         return meant[0]
     if not meant:
-        whom = game.board.powers[power].name if power else "Nobody"
+        whom = game.board.powers[power].name if power else tell("Nobody")
         said = tell("{whom} looks for no substitute in {game}", whom=whom, game=game.key) + (" now." if power else ".")
         return Refusal("not-sought", said, mend=f"status {game.key}")
     names = [power for seat in meant for power in seat.powers]

@@ -231,7 +231,7 @@ def _forbidden(game: Game, command: SendPress, actor: Actor) -> Refusal | None:
             None if command.colour is Colour.WHITE else Refusal("gm-colour", tell("Press to the GM is always signed."))
         )
     if str(command.colour) not in game.settings.press:
-        allowed = ", ".join(game.settings.press) or "none"
+        allowed = ", ".join(game.settings.press) or tell("none")
         return Refusal(
             "colour-off",
             tell(

@@ -200,7 +200,7 @@ came of it.
 
 def not_for_you(verb: Verb) -> Unclear:
     """The answer to somebody who uses a verb that is not for their role."""
-    who = "the Gamemaster" if Role.GM in verb.roles else "players"
+    who = tell("the Gamemaster") if Role.GM in verb.roles else tell("players")
     return Unclear("not-for-you", tell("Only {who} may write `{verb}`.", who=who, verb=verb.name), ("help",))
 
 

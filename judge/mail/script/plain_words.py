@@ -64,7 +64,9 @@ def wish_of_a_player(sentence: str, around: Around) -> Unclear | None:
     if found.reason == "perhaps-away":
         return Unclear("perhaps-told", with_days(SAID["gm: away"], around))
     lines = " or ".join(f"`{line}`" for line in found.candidates)
-    return Unclear("not-for-you", tell("Nothing was done. Only players may write {lines}.", lines=lines or "that"))
+    return Unclear(
+        "not-for-you", tell("Nothing was done. Only players may write {lines}.", lines=lines or tell("that"))
+    )
 
 
 def wish_by_its_ideas(line: str, around: Around) -> Unclear | None:

@@ -147,7 +147,7 @@ def _refuse(heard: HeardMail, said: ReadRequest, refusal: Refusal) -> None:
 
 def too_many(most: int, beyond: int, what: str) -> Refusal:
     """The answer to the first request beyond the bound of a mail, which counts the others."""
-    rest = tell(" and {beyond} more were", beyond=beyond - 1) if beyond > 1 else " was"
+    rest = tell(" and {beyond} more were", beyond=beyond - 1) if beyond > 1 else tell(" was")
     return Refusal(
         "too-many",
         tell(

@@ -82,7 +82,11 @@ def _waiting(heard: HeardMail, game: Running) -> list[UnsettledMail]:
 
 
 def _no_such_mail(game: Game, waiting: list[UnsettledMail], unknown: list[int]) -> Refusal:
-    which = f"Mail {unknown[0]} does" if len(unknown) == 1 else f"Mails {', '.join(map(str, unknown))} do"
+    which = (
+        tell("Mail {unknown} does", unknown=unknown[0])
+        if len(unknown) == 1
+        else tell("Mails {map} do", map=", ".join(map(str, unknown)))
+    )
     said = tell(
         "{which} not wait in {phase} of {game}. Nothing was done.", which=which, phase=game.phase, game=game.key
     )
@@ -193,7 +197,7 @@ def _recall(heard: HeardMail, said: ReadRequest, request: RecallPress) -> Result
         letters = heard.unit.letters.list(game=game.key, kind=str(Kind.PRESS), limit=10_000)
         gone = [one for one in letters if one.idem_key.startswith(begins) and not heard.unit.letters.withdraw(one.id)]
         if gone:
-            count = tell("one letter") if len(gone) == 1 else f"{len(gone)} letters"
+            count = tell("one letter") if len(gone) == 1 else tell("{gone} letters", gone=len(gone))
             return replace(
                 decision,
                 said=tell("Press {event} is recalled, but {count} had left already.", event=event.number, count=count),

@@ -107,7 +107,7 @@ def why_line(heard: HeardMail, said: ReadRequest, request: WhyLine) -> Result:
     lines = {line.number: line for line in lines_read(heard.house, heard.unit, mail)}
     if request.line in lines:
         return Decision(said=str(lines[request.line]))
-    numbers = ", ".join(str(number) for number in sorted(lines)) or "none"
+    numbers = ", ".join(str(number) for number in sorted(lines)) or tell("none")
     return Refusal(
         "no-such-line",
         tell(

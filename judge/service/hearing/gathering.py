@@ -124,7 +124,15 @@ def _person(heard: HeardMail, game: Game, who: str, persons: list[int], what: st
             mend=f"status {game.key}",
         )
     known = listed(dict.fromkeys(heard.ledger.members[person].name for person in persons))
-    there = f"; there {'is' if len(set(persons)) == 1 else 'are'} {known}" if persons else tell("; nobody has so far")
+    there = (
+        (
+            tell("; there is {known}", known=known)
+            if len(set(persons)) == 1
+            else tell("; there are {known}", known=known)
+        )
+        if persons
+        else tell("; nobody has so far")
+    )
     return Refusal(
         "nobody",
         tell('Nobody called "{who}" has {what} {game}{there}.', who=who[:60], what=what, game=game.key, there=there),
@@ -249,7 +257,7 @@ def _invited(game: Game, addresses: Sequence[str], now: datetime) -> str:
         said += tell(
             " {seats}{first} may wait on the reserve list.",
             seats=seats,
-            first=first if free > 0 else "; anyone who answers",
+            first=first if free > 0 else tell("; anyone who answers"),
         )
     return said
 

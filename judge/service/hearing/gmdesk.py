@@ -57,7 +57,7 @@ def undo(heard: HeardMail, said: ReadRequest, game: Game, _: UndoAct) -> Result:
     events = heard.story(game)
     standing = acts(events)
     if not standing:
-        more = " more" if any(by_gm(event) for event in events) else ""
+        more = tell(" more") if any(by_gm(event) for event in events) else ""
         return Refusal(
             "nothing-done",
             tell("There is nothing{more} of yours here that could be taken back.", more=more),
@@ -168,7 +168,7 @@ def _dismiss(heard: HeardMail, game: Game, who: str) -> Result:
     if not names:
         return Refusal("no-editor", tell("{game} has no editor.", game=game.key), mend="editor olga@zine.test")
     be = tell("More than one editor is") if found else tell("No editor is")
-    called = f' called "{who[:40]}"' if who else " named"
+    called = tell(' called "{who}"', who=who[:40]) if who else tell(" named")
     return Refusal(
         "who-is-meant",
         tell("{be}{called}; there are: {names}.", be=be, called=called, names=names),

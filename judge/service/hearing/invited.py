@@ -165,7 +165,11 @@ def _unsaid_wishes(heard: HeardMail, game: Game, said: tuple[ReadRequest, ...]) 
         if found and not any(line.number in one.lines[1:] or line.number == one.lines[0] for one in said[1:]):
             wishes = f"prefer {', '.join(name for _, name in sorted(found))}"
             offered = () if _NOT.search(line.text) else (wishes,)
-            how = tell("do you mean this?") if offered else f"to say it, write a line such as: {wishes}"
+            how = (
+                tell("do you mean this?")
+                if offered
+                else tell("to say it, write a line such as: {wishes}", wishes=wishes)
+            )
             sentence = tell("I do not follow which powers you would like to play; {how}", how=how)
             yield Unread((line.number,), line.text.strip(), "wishes", sentence, offered, "prefer")
             return

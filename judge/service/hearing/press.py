@@ -216,7 +216,7 @@ def _forbidden(game: Game, command: SendPress, person: int) -> Refusal | None:
         return Refusal("observers-sign", tell("Observers and editors sign what they write."), mend="press to gm")
     if command.to == (GM,):
         return None
-    what = "editors" if edits(game, person) else "observers"
+    what = tell("editors") if edits(game, person) else tell("observers")
     allowed = game.settings.press_from_editors if what == "editors" else game.settings.press_from_observers
     if allowed:
         return None

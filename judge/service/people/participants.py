@@ -87,7 +87,7 @@ def stand_by(heard: HeardMail, said: ReadRequest, request: StandBy) -> Result:
     game = heard.game(request.game) if request.game else None
     if request.game and game is None:
         return Refusal("no-game", tell("There is no game named {game} here.", game=request.game), mend="list")
-    where = f"in {game.key}" if game else tell("in any game")
+    where = tell("in {game}", game=game.key) if game else tell("in any game")
     if not request.on:
         return _stand_down(heard, person, game)
     if game is not None and game.stage is Stage.ENDED:

@@ -146,7 +146,7 @@ def _tell(
         )  # fmt: skip
         return
     game = house.keeper.load(unit, letter.game)
-    who = seat_title(game, letter.seat or "") if game else "a player"
+    who = seat_title(game, letter.seat or "") if game else tell("a player")
     tell_gm(
         house,
         unit,

@@ -326,14 +326,14 @@ def _meant(heard: HeardMail, now: tm.Tournament, who: str) -> int | Refusal:
     ]
     if len(found) != 1:
         names = ", ".join(members[person].name for person in now.staying)
-        be = "Nobody" if not found else tell("More than one")
+        be = tell("Nobody") if not found else tell("More than one")
         return Refusal(
             "who-is-meant",
             tell(
                 "{be} who takes part is called {who}; there are: {names}.",
                 be=be,
                 who=who[:40],
-                names=names or "nobody yet",
+                names=names or tell("nobody yet"),
             ),
         )
     return found[0]
@@ -382,7 +382,9 @@ def _seed(heard: HeardMail, now: tm.Tournament, _: str) -> Result:
     if len(staying) < size:
         more = size - len(staying)
         count = (
-            tell("One takes part") if len(staying) == 1 else tell("{staying} take part", staying=len(staying) or "None")
+            tell("One takes part")
+            if len(staying) == 1
+            else tell("{staying} take part", staying=len(staying) or tell("None"))
         )
         sentence = tell(
             "{count}, and a board of {preset} needs {size}: {more} more must enter.",

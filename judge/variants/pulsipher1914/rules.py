@@ -80,7 +80,7 @@ class PulsipherCorrections:
         """The same as a sentence."""
         key, name, value = change
         if name == CONTROLLER:
-            whose = board.powers[str(value)].name if value else "nobody"
+            whose = board.powers[str(value)].name if value else tell("nobody")
             return tell("{powers} is controlled by {whose}", powers=board.powers[key].name, whose=whose)
         if name == FACTORS:
             power, _, where = key.partition("/")
