@@ -175,6 +175,17 @@ def test_one_class_name_means_one_thing_in_the_whole_package() -> None:
     assert {name: found for name, found in places.items() if len(found) > 1} == {}
 
 
+def test_no_table_answers_a_key_twice() -> None:
+    """The second would silently take the place of the first: a feature would no longer follow what it followed."""
+    twice = []
+    for path in sorted((ROOT / "judge").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Dict):
+                keys = Counter(ast.unparse(key) for key in node.keys if key is not None)
+                twice += [f"{path.name}:{node.lineno}: {key}" for key, times in keys.items() if times > 1]
+    assert not twice
+
+
 LONGEST = 600
 """Lines of a file that are still taken in at once."""
 

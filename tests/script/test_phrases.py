@@ -12,8 +12,8 @@ from judge.mail.vocabulary import BY_NAME
 
 OWN_FORMS = {
     "copies.py": "what our own letters and forms look like",
-    "passwords.py": "the lines of the older judges that have a password in them, and our own",
-    "ballots.py": "the two words that our ballots print",
+    "builder.py": "the lines of the older judges that have a password in them, and our own",
+    "cursor.py": "the two words that our ballots print",
 }
 """Files whose patterns are forms of mails and not what people say."""
 _FEW = 5

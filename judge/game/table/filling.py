@@ -333,9 +333,8 @@ FEATURE = Feature(
     },
     follow={
         ev.GameOpened: _opened,
-        ev.SettingChanged: _changed,
+        ev.SettingChanged: lambda game, event: (*_changed(game, event), *_more_seats(game, event)),
         ev.SeatVacated: _move_up,
-        ev.SettingChanged: _more_seats,
         ev.PlayerJoined: _move_up,
     },
     clock=OwnClock(next_moment, events_due, stage=Stage.OPEN),
