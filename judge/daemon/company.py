@@ -2,6 +2,10 @@
 
 A thread of its own says every second that we live and up to when what reached us is stored (`judge.store.daemons`), and
 hears what the others call out: that mail waits, that letters do, that a turn waits for what we may still hold.
+
+Of a mailbox that several daemons can fetch from, the one that has been there longest does; one that cannot reach it
+leaves it to the next until it can. This spares connections and mails fetched twice, and nothing rests on it: a mail
+that two fetch is stored once, and before a turn every daemon looks into every mailbox that it has.
 """
 
 from __future__ import annotations
@@ -9,10 +13,11 @@ from __future__ import annotations
 import logging
 import socket
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from enum import StrEnum
+from threading import Event
 from typing import Protocol
 
 from judge.clock import Clock, CorrectedClock, SystemClock
@@ -22,6 +27,7 @@ from judge.store import StoreTrouble
 from judge.store.daemons import Presence
 from judge.store.engine import parse
 from judge.store.rows import DaemonRow
+from judge.transport.ports import MailSource, SourceUnreachable
 
 log = logging.getLogger("judge.daemon")
 
@@ -50,6 +56,59 @@ class DaemonCall(StrEnum):
     """One is gone. Nobody calls this out: it is seen."""
 
 
+TOO_SILENT = 120.0
+"""Seconds without an answer of a mailbox, after which it is left to another daemon: two slices of IDLE and some
+patience. As often we look whether it answers again.
+"""
+
+
+class SharedMailbox:
+    """A mailbox of ours that other daemons may fetch from too. Looked after by one thread, fetched from by another."""
+
+    def __init__(self, source: MailSource, tick: Callable[[], float]) -> None:
+        self._source = source
+        self._tick = tick
+        self._next_look = 0.0
+        self.left = False
+        """Whether we left it to others because it did not answer us."""
+        self._ours, self._others = Event(), Event()
+        self._others.set()
+
+    @property
+    def name(self) -> str:
+        return self._source.mailbox
+
+    @property
+    def ours(self) -> bool:
+        """Whether it is we who fetch from it."""
+        return self._ours.is_set()
+
+    def within_reach(self, *, anybody_else: bool) -> bool:
+        """Whether we could fetch from it: not while it is silent, if somebody else is there who might."""
+        if self.ours and anybody_else and (self._source.silent_for() or 0.0) > TOO_SILENT:
+            self.left, self._next_look = True, self._tick() + TOO_SILENT
+        return not self.left or not anybody_else
+
+    def share(self, *, ours: bool) -> None:
+        """Begin to fetch from it, or leave it to another."""
+        if ours == self.ours:
+            return
+        log.info("a mailbox is ours" if ours else "a mailbox is another daemon's", extra={"source": self._source.name})
+        before, after = (self._others, self._ours) if ours else (self._ours, self._others)
+        before.clear()
+        after.set()
+
+    def fetch(self, seconds: float) -> None:
+        """Fetch from it while it is ours; else wait so long for that, and look at what we left now and then."""
+        if self._ours.wait(seconds):
+            self._source.run(self._others)
+        elif self.left and self._tick() >= self._next_look:
+            self._next_look = self._tick() + TOO_SILENT
+            with suppress(SourceUnreachable):
+                self._source.poll_once()
+                self.left = False
+
+
 class StoredUntil(Protocol):
     """Up to when what reached this daemon is stored, and what is wrong with it, "" if nothing."""
 
@@ -66,7 +125,9 @@ class OtherDaemons:
         *,
         settled: StoredUntil,
         heard: Callable[[str], object],
+        sources: Sequence[MailSource] = (),
         machine: Clock | None = None,
+        tick: Callable[[], float] = time.monotonic,
         pause: Callable[[float], object] = time.sleep,
     ) -> None:
         self._pause = pause
@@ -78,6 +139,7 @@ class OtherDaemons:
         self._began = house.clock.now()
         self._presence = Presence(parse(house.config.database), house.store.owner)
         self._release = release()
+        self._mailboxes = {source.name: SharedMailbox(source, tick) for source in sources if source.mailbox}
         self.others: tuple[DaemonRow, ...] = ()
         self.gone: frozenset[str] = frozenset()
         self.off = timedelta()
@@ -103,7 +165,8 @@ class OtherDaemons:
         """Say that we live, and see who else does. Raises StoreTrouble."""
         settled, trouble = self._settled()
         place = f"{socket.gethostname()}:{self._house.config.var}"
-        about = DaemonRow("", place, self._release, self._roles, self._began, settled, settled, 0, trouble)
+        mailboxes = self._within_reach()
+        about = DaemonRow("", place, self._release, self._roles, self._began, settled, settled, 0, trouble, mailboxes)
         seen = self._presence.look(about, self._machine.now)
         if self._revision not in ("", seen.revision):
             log.warning(
@@ -124,8 +187,30 @@ class OtherDaemons:
         died = seen.gone - self.gone
         self.others, self.gone = seen.others, seen.gone
         self._house.store.company = bool(seen.others)
+        self._share_mailboxes(mailboxes)
         if died:
             self._heard(DaemonCall.LEFT)
+
+    def _within_reach(self) -> tuple[str, ...]:
+        named = {name for daemon in self.others for name in daemon.mailboxes}
+        boxes = self._mailboxes.values()
+        return tuple(box.name for box in boxes if box.within_reach(anybody_else=box.name in named))
+
+    def _share_mailboxes(self, within_reach: Sequence[str]) -> None:
+        """Whose each mailbox is: of those who can reach it the first that came."""
+        us = (self._began, self._house.store.owner)
+        for box in self._mailboxes.values():
+            sooner = any(box.name in other.mailboxes and (other.began_at, other.owner) < us for other in self.others)
+            box.share(ours=box.name in within_reach and not sooner)
+
+    def shared(self, source: MailSource) -> SharedMailbox | None:
+        """What this source fetches from, if others may too."""
+        return self._mailboxes.get(source.name)
+
+    def leave_mailboxes(self) -> None:
+        """End fetching."""
+        for box in self._mailboxes.values():
+            box.share(ours=False)
 
     def run(self, stopped: Callable[[], bool]) -> None:
         """Live among the others until told to stop."""
@@ -175,4 +260,5 @@ def facts_of(row: DaemonRow) -> Mapping[str, object]:
         "seen": row.seen_at.isoformat(),
         "clock_off_seconds": round(row.off / 1e6, 3),
         "trouble": row.trouble,
+        "mailboxes": list(row.mailboxes),
     }

@@ -21,7 +21,7 @@ from apscheduler.triggers.interval import IntervalTrigger
 
 from judge import resources
 from judge.daemon.alarm import Alarm, Silence
-from judge.daemon.company import DaemonCall, OtherDaemons
+from judge.daemon.company import EVERY, DaemonCall, OtherDaemons, SharedMailbox
 from judge.daemon.continuity import NOT_TRUSTED, Continuity
 from judge.daemon.loops import Loops
 from judge.daemon.memory import calm_collector, give_back
@@ -39,7 +39,7 @@ from judge.service.turning.outage import Watch
 from judge.service.turning.sweep import sweep, sweep_subjects
 from judge.service.upkeep.recovering import RECALLING
 from judge.store import InboxWriter, StoreTrouble
-from judge.transport.ports import SourceUnreachable
+from judge.transport.ports import MailSource, SourceUnreachable
 
 log = logging.getLogger("judge.daemon")
 
@@ -138,7 +138,8 @@ class Daemon(Loops, Continuity):
 
     def _make_company(self) -> OtherDaemons:
         roles = tuple(role for role in IN_ORDER if role in self._roles)
-        return OtherDaemons(self.house, roles, settled=self._settled, heard=self._called)
+        sources = self.wires.sources
+        return OtherDaemons(self.house, roles, settled=self._settled, heard=self._called, sources=sources)
 
     def findings(self) -> list[str]:
         """Why this judge is not ready to do its work, a sentence each with what mends it; none if it is."""
@@ -153,7 +154,7 @@ class Daemon(Loops, Continuity):
         return [sentence for sentence in found if sentence]
 
     def _silent_for(self) -> dict[str, float]:
-        found = ((source.name, source.silent_for()) for source in self.wires.sources)
+        found = ((source.name, source.silent_for()) for source in self._fetched_here())
         return {name: seconds for name, seconds in found if seconds is not None}
 
     def start(self) -> None:
@@ -206,6 +207,8 @@ class Daemon(Loops, Continuity):
         self._letters.set()
         self._copies.set()
         self._to_settle.set()
+        if self.company is not None:
+            self.company.leave_mailboxes()
         if self._scheduler.running:
             self._scheduler.shutdown(wait=True)
         self.door.close()
@@ -344,7 +347,7 @@ class Daemon(Loops, Continuity):
         if self._recover(self.wires.sources):
             self._fetch_mail()
         around = self._surroundings()
-        self._silence.look(self.house, self.wires.sources)
+        self._silence.look(self.house, self._fetched_here())
         heard = self._hear_what_came() if self._roles & {WORK, TURN} else 0
         turned = self._turn(around) if TURN in self._roles else 0
         if turned or heard:
@@ -480,7 +483,21 @@ class Daemon(Loops, Continuity):
         what its author wrote later, it would overrule that.
         """
         for source in self.wires.sources:
-            self._spawn(source.name, lambda source=source: source.run(self._stop))  # type: ignore[misc]
+            self._spawn(source.name, partial(self._fetch_from, source))
+
+    def _fetch_from(self, source: MailSource) -> None:
+        if (shared := self._shared(source)) is not None:
+            shared.fetch(EVERY)
+        else:
+            source.run(self._stop)
+
+    def _fetched_here(self) -> list[MailSource]:
+        """The sources that are ours to fetch from, or would be if they answered; not those of another daemon."""
+        found = ((source, self._shared(source)) for source in self.wires.sources)
+        return [source for source, shared in found if shared is None or shared.ours or shared.left]
+
+    def _shared(self, source: MailSource) -> SharedMailbox | None:
+        return self.company.shared(source) if self.company is not None else None
 
     def _set_alarm(self) -> bool:
         """Set the alarm to the next due moment of any game; returns whether one has come."""

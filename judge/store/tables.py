@@ -346,6 +346,7 @@ daemons = Table(
     Column("settled_until", UtcMoment, nullable=False),
     Column("off", BigInteger, nullable=False),
     Column("trouble", AnyText, nullable=False),
+    Column("mailboxes", StringTuple, nullable=False, server_default="[]"),
 )
 
 departures = Table(

@@ -14,6 +14,7 @@ import runpy
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import asdict
 from datetime import datetime
 from functools import cache
 from multiprocessing.context import ForkServerContext, ForkServerProcess
@@ -165,13 +166,17 @@ def as_toml(config: Config) -> str:
     relay = "".join(f"{key} = {json.dumps(value)}\n" for key, value in words.items())
     relay = f"[relay]\nport = {server.port}\n{relay}" if server.host else ""
     store = "" if config.store_url == Config().store_url else f"[store]\nurl = {json.dumps(config.store_url)}\n"
+    boxes = "".join(
+        f"[[imap]]\n{''.join(f'{key} = {json.dumps(value)}{chr(10)}' for key, value in asdict(box).items())}"
+        for box in config.imap
+    )
     health = f"[health]\nlisten = {json.dumps(config.health_listen)}\n" if config.health_listen else ""
     return (
         f"{paths}[judge]\ndomain = {json.dumps(config.domain)}\ngms = [{gms}]\n"
         f"operator = {json.dumps(config.operator)}\n"
         f"[mail]\nauthserv_id = {json.dumps(config.authserv_id)}\nverdicts = {json.dumps(config.verdicts)}\n"
         f"trusted_mx = {json.dumps(list(config.trusted_mx))}\npictures = {json.dumps(config.pictures)}\n"
-        f"[smtp]\nlisten = {json.dumps(config.smtp_listen)}\n{relay}{store}{health}"
+        f"[smtp]\nlisten = {json.dumps(config.smtp_listen)}\n{relay}{store}{health}{boxes}"
         f"[log]\nformat = {json.dumps(config.log)}\n"
     )
 

@@ -1,8 +1,9 @@
 """Mail by IMAP: INBOX is the queue. Fetch, store, and only then move to Processed.
 
 A crash anywhere leaves a mail in INBOX, where it is found again; the transport key (account, content, UIDVALIDITY,
-UID) makes the second taking harmless. Of two judges on one mailbox (and one database), the one that stored a mail moves
-it: two moves at one moment leave two copies. What nobody has moved for a while is moved by whoever finds it.
+UID) makes the second taking harmless. Of several daemons on one database one watches the mailbox; before a turn each
+looks, so two may find the same mail. Then the one that stored it moves it: two moves at one moment leave two copies.
+What nobody has moved for a while is moved by whoever finds it.
 
 News is awaited with IDLE in short slices and a SEARCH after each, or by polling where a server has no IDLE. A lost
 connection is noticed, logged and tried again after a growing pause.
@@ -346,6 +347,7 @@ class ImapSource:
         chance: Callable[[], float] = random.random,
     ) -> None:
         self.name = f"imap:{account.name}"
+        self.mailbox = f"{account.user} {account.host}:{account.port} {account.folder}"
         self._account = account
         self._accept = accept
         self._now = now
@@ -360,6 +362,7 @@ class ImapSource:
         """Mails in INBOX that are stored already, and since when we know."""
         self._failures = 0
         self.last_success: datetime | None = None
+        self._began: datetime | None = None
 
     def poll_once(self) -> int:
         """Drain INBOX over a fresh connection and return how many mails were taken; raises `SourceUnreachable`."""
@@ -368,6 +371,7 @@ class ImapSource:
 
     def run(self, stop: threading.Event) -> None:
         """Watch the account until told to stop."""
+        self._began = self._now()
         while not stop.is_set():
             try:
                 with self._reached() as box:
@@ -397,8 +401,11 @@ class ImapSource:
         return mail.size <= self._habits.max_bytes and (mail.arrived is None or mail.arrived >= since)
 
     def silent_for(self) -> float | None:
-        """Seconds since INBOX was last searched and everything in it taken; None before the first time."""
-        return None if self.last_success is None else (self._now() - self.last_success).total_seconds()
+        """Seconds since INBOX was last searched and everything in it taken, or since `run` began, if that is later;
+        None before either.
+        """
+        last = max(filter(None, (self.last_success, self._began)), default=None)
+        return None if last is None else (self._now() - last).total_seconds()
 
     def _pause_after(self, trouble: SourceUnreachable) -> float:
         if isinstance(trouble.__cause__, LoginRefused):

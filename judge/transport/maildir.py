@@ -70,6 +70,7 @@ class MaildirSource:
         oversize: Oversize | None = None,
     ) -> None:
         self.name = f"maildir:{folder}"
+        self.mailbox = ""
         self._folder = folder
         self._accept = accept
         self._now = now

@@ -137,6 +137,8 @@ class MailSource(Protocol):
     """A place where we fetch mail ourselves: a Maildir, an IMAP account."""
 
     name: str
+    mailbox: str
+    """What it fetches from, the same for every daemon that may fetch from there too; "" where no other can."""
 
     def poll_once(self) -> int:
         """Take everything that waits there now and return how many; raises `SourceUnreachable`. Any thread may call."""
@@ -147,7 +149,9 @@ class MailSource(Protocol):
         ...
 
     def silent_for(self) -> float | None:
-        """Seconds since the source last answered well; None before the first time."""
+        """Seconds since the source last answered well, or since `run` was asked to fetch from it, if that is later;
+        None before either.
+        """
         ...
 
     def recall(self, since: datetime, knows: Knows, /) -> int:

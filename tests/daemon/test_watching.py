@@ -224,6 +224,7 @@ class Mailbox:
     """A source that was read a minute ago."""
 
     name = "imap:main"
+    mailbox = ""
     reached = True
 
     def __init__(self) -> None:

@@ -53,6 +53,7 @@ class Mailbox:
     """A source that keeps what it handed over."""
 
     name = "imap:main"
+    mailbox = ""
 
     def __init__(self, stage: Playhouse, *kept: tuple[datetime, bytes]) -> None:
         self.stage, self.kept, self.reached = stage, kept, True

@@ -16,6 +16,7 @@ class Account:
     """A source that last answered so long ago; None: it never did."""
 
     name = "imap:main"
+    mailbox = ""
 
     def __init__(self, silent: timedelta | None) -> None:
         self.silent = silent
