@@ -13,6 +13,8 @@ from email.policy import SMTP
 _UNSAFE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
 _INVISIBLE = re.compile("[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\U000e0000-\U000e007f]")
 _SPACE = re.compile(r"\s+")
+_CHANGED = re.compile(r"=\?|  ")
+"""What is changed in printable ASCII."""
 
 LONGEST = 400
 
@@ -41,6 +43,8 @@ def clean_header(value: str, *, longest: int = LONGEST) -> str:
     >>> clean_header("Re: hi\\r\\nBcc: thief@evil.test")
     'Re: hi Bcc: thief@evil.test'
     """
+    if len(value) <= longest and value.isascii() and value.isprintable() and not _CHANGED.search(value):
+        return value.strip()  # as nearly always
     value = _INVISIBLE.sub("", _UNSAFE.sub(" ", value[: 8 * longest]))
     value = _SPACE.sub(" ", value.replace("=?", "= ?")).strip()
     return value if len(value) <= longest else value[: longest - 3].rstrip() + "..."

@@ -97,7 +97,8 @@ class Page(HTMLParser):
         self.top = Element("", {})
         self.said: list[str] = []
         self._at = self.top
-        self.feed(text)
+        # A page in ASCII has references for whatever is beyond it.
+        self.feed(re.sub(r"&#(\d{3,});", lambda found: chr(int(found[1])), text))
         self.close()
         assert self._at is self.top, f"{self._at.name} is not closed"
         (self.root,) = self.top.children

@@ -87,7 +87,8 @@ def _remembering(answer: Callable[P, A], most: Callable[[], int]) -> Callable[P,
             return known[1]
         found = answer(*subjects, **also)
         kept[key] = (subjects, found)
-        _forget_the_oldest(kept, most())
+        if len(kept) > (limit := most()):
+            _forget_the_oldest(kept, limit)
         return found
 
     return ask

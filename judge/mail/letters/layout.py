@@ -62,6 +62,8 @@ def cut(text: str, width: int) -> tuple[str, str]:
 
 def clean(text: str) -> str:
     """Somebody's text without control and direction characters; tabs become blanks."""
+    if text.isascii() and text.isprintable():  # most are, and asking is quicker than changing nothing
+        return text
     return _UNPRINTABLE.sub("", text.replace("\r\n", "\n").replace("\r", "\n").expandtabs(4))
 
 
@@ -69,10 +71,11 @@ def wrap(text: str, width: int) -> list[str]:
     """One paragraph in lines of at most `width` columns; words that are longer are broken. No-break spaces hold."""
     lines: list[str] = []
     line = ""
+    measure = len if text.isascii() else columns
     for word in re.split(r"[ \n\t]+", text.strip(" \n\t")):
         while word:
             joined = f"{line} {word}" if line else word
-            if columns(joined) <= width:
+            if measure(joined) <= width:
                 line, word = joined, ""
             elif line:
                 lines.append(line)
@@ -260,8 +263,9 @@ def unruled(heading: str) -> str:
 def fold(text: str, width: int = WIDTH) -> str:
     """Fold every line to `width` columns, whatever a template did. Breaks at blanks, else anywhere."""
     folded: list[str] = []
+    measure = len if text.isascii() else columns
     for line in text.split("\n"):
-        while columns(line) > width:
+        while measure(line) > width:
             head, rest = cut(line, width)
             blank = head.rfind(" ")
             if blank > width // 2:

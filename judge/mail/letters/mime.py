@@ -86,11 +86,23 @@ def build_body(
 
 
 def _text_part(subtype: str, text: str, *, top: str = "text") -> _BodyPart:
+    if subtype == "html":
+        text = _with_references(text)
     ascii_only = text.isascii() and all(len(line) <= 990 for line in text.split("\n"))
+    ascii_only = ascii_only and (subtype != "html" or "\nFrom " not in text)
     charset, encoding = ("us-ascii", "7bit") if ascii_only else ("utf-8", "quoted-printable")
     octets = text.encode("ascii") if ascii_only else _quoted_printable(text)
     headers = [("Content-Type", f"{top}/{subtype}; charset={charset}"), ("Content-Transfer-Encoding", encoding)]
     return _BodyPart(headers, _crlf(octets))
+
+
+def _with_references(page: str) -> str:
+    """A page in ASCII, other characters as numeric references, so that it goes as it stands: shorter than quoted, and
+    quicker. Style sheets know no references (HTML 13.1.2.1, raw text): one with other characters stays.
+    """
+    if page.isascii() or not page.partition("</style>")[0].isascii():
+        return page
+    return page.encode("utf-8", "replace").decode("utf-8").encode("ascii", "xmlcharrefreplace").decode("ascii")
 
 
 def _quoted_printable(text: str) -> bytes:

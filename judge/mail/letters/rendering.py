@@ -189,6 +189,7 @@ class Printer:
         table = {key: text for folder in reversed(folders) for key, text in sentences(folder / "words").items()}
         self._environment = environment(folders, table, aloud=aloud, language=language)
         self._shared: OrderedDict[tuple[str, bytes], str] = OrderedDict()
+        self._same: OrderedDict[tuple[str, tuple[int, ...]], tuple[Mapping[str, Any], str]] = OrderedDict()
         self._parts: OrderedDict[bytes, Any] = OrderedDict()
         self._sentences: OrderedDict[str, str] = OrderedDict()
         self._environment.globals.update(
@@ -347,15 +348,24 @@ class Printer:
     def _share(self, name: str, **facts: Any) -> str:
         """A part that is the same in the letters to everybody, printed once: `{{ shared("_moves.txt", result=...) }}`.
 
-        It sees nothing but the facts that it is given, so that equal facts are the same part.
+        It sees nothing but the facts that it is given, so that equal facts are the same part. Mostly they are the very
+        same objects as before, which those that are kept here are known by.
         """
+        same = name, tuple(map(id, facts.values()))
+        if (known := self._same.get(same)) is None or known[0].keys() != facts.keys():
+            known = self._same[same] = facts, self._shared_part(name, facts)
+            if len(self._same) > MOST_SHARED:
+                self._same.popitem(last=False)
+        return Markup(known[1]) if name.endswith(".html") else known[1]
+
+    def _shared_part(self, name: str, facts: Mapping[str, Any]) -> str:
         key = name, pickle.dumps(facts)
         part = self._shared.get(key)
         if part is None:
             part = self._shared[key] = self._environment.get_template(name).render(**facts).removesuffix("\n")
             while len(self._shared) > MOST_SHARED:
                 self._shared.popitem(last=False)
-        return Markup(part) if name.endswith(".html") else part
+        return part
 
     def _render(self, name: str, context: Mapping[str, Any], *, optional: bool = False, where: str = "") -> str:
         try:
