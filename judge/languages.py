@@ -47,27 +47,28 @@ class Language:
 
 ENGLISH = Language("en", "English")
 
-_SPOKEN: ContextVar[Language] = ContextVar("language", default=ENGLISH)
+SPOKEN: ContextVar[Language] = ContextVar("language", default=ENGLISH)
+"""The language in which is spoken, for what asks at every name; others ask `spoken`."""
 
 
 def spoken() -> Language:
     """The language in which is spoken now."""
-    return _SPOKEN.get()
+    return SPOKEN.get()
 
 
 @contextmanager
 def speak(language: Language) -> Iterator[None]:
     """Whatever is told inside is told in this language."""
-    token = _SPOKEN.set(language)
+    token = SPOKEN.set(language)
     try:
         yield
     finally:
-        _SPOKEN.reset(token)
+        SPOKEN.reset(token)
 
 
 def go_on_in(language: Language) -> None:
     """Speak another language from here to the end of the innermost `speak`: its reader has chosen it."""
-    _SPOKEN.set(language)
+    SPOKEN.set(language)
 
 
 def tell(message: str, /, **facts: Any) -> str:
@@ -76,7 +77,7 @@ def tell(message: str, /, **facts: Any) -> str:
     >>> tell("Vote {number} is closed.", number=3)
     'Vote 3 is closed.'
     """
-    language = _SPOKEN.get()
+    language = SPOKEN.get()
     if language:
         message = language.text(message)
     return message.format(**facts) if facts else message
@@ -88,7 +89,7 @@ def tell_counted(number: int, one: str, several: str) -> str:
     >>> tell_counted(1, "unit", "units"), tell_counted(0, "unit", "units")
     ('unit', 'units')
     """
-    language = _SPOKEN.get()
+    language = SPOKEN.get()
     if language:
         one, several = language.plurals.get(one, (language.text(one), language.text(several)))
     return one if number == 1 else several

@@ -26,6 +26,7 @@ from judge.board.model import (
     province_of,
 )
 from judge.board.phase import MOVES, SEASONS, SPRING, Phase
+from judge.board.placenames import Names, names_beside, names_of
 from judge.board.sheet import BoardError, TomlProblem, TomlSource, TomlTable
 from judge.board.spelling import DIRECTIONS, nearest, words_of
 
@@ -167,13 +168,6 @@ def check_names(board: Board, aliases: TomlTable) -> None:
                 aliases.wrong(f'the alias "{alias}" of {code} also means {other}', mend, code, alias)
             elif key in declared:
                 aliases.wrong(f'the alias "{alias}" of {code} is declared ambiguous too', "delete one", code, alias)
-    for code, province in board.provinces.items():
-        for name in province.abroad:
-            key = "".join(words_of(name))
-            other = meaning.setdefault(key, code)
-            if other != code or key in declared:
-                wrong = f'"{name}", which is {code} in another language, means {other} too'
-                aliases.wrong(wrong, "delete it", code, name)
 
 
 def check_set_up(board: Board, powers: TomlTable) -> None:
@@ -226,7 +220,7 @@ def load_board(folder: Path) -> Board:
     if isinstance(base := data.get("based_on"), str):
         sources.append(TomlSource(folder.parent / base / _FILE))
         data = _merge(sources[1].data, data)
-    board = _read_board(folder.name, TomlTable(sources, data, problems))
+    board = _read_board(folder.name, TomlTable(sources, data, problems), names_beside(folder.parent))
     if problems:
         raise BoardError(problems)
     return board
@@ -243,7 +237,7 @@ def _merge(base: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
     return merged
 
 
-def _read_board(key: str, sheet: TomlTable) -> Board:
+def _read_board(key: str, sheet: TomlTable, names: Mapping[str, Names]) -> Board:
     sheet.text("based_on", "")
     facts = sheet.sheet("facts")
     kinds = _read_kinds(sheet.sheet("kinds"))
@@ -265,6 +259,7 @@ def _read_board(key: str, sheet: TomlTable) -> Board:
         facts=MappingProxyType(facts.sheet("board").plain()),
     )
     check_names(board, sheet.sheet("aliases"))
+    board = _named_abroad(board, sheet.sheet("names"), names)
     check_set_up(board, sheet.sheet("powers"))
     facts.done()
     sheet.done()
@@ -319,7 +314,6 @@ def _read_phase(sheet: TomlTable, key: str, mend: str, otherwise: str | None = N
 def _read_provinces(sheet: TomlTable, facts: dict[str, dict[str, str]]) -> dict[str, Province]:
     """All spaces by code, in the order of their codes. Territory is added later (`_in_territories`)."""
     spaces, coasts, aliases = sheet.sheet("provinces"), sheet.sheet("coasts"), sheet.sheet("aliases")
-    abroad = _read_names_abroad(sheet.sheet("names"))
     centres = _known(sheet, "centres", {code for terrain in Terrain for code in spaces.sheet(terrain).names()})
     found: dict[str, Province] = {}
     for terrain in Terrain:
@@ -337,27 +331,36 @@ def _read_provinces(sheet: TomlTable, facts: dict[str, dict[str, str]]) -> dict[
                 coasts=coasts.texts(code),
                 aliases=aliases.texts(code),
                 facts=MappingProxyType(facts.pop(code, {})),
-                abroad=tuple(abroad.pop(code, ())),
             )
     spaces.done()
     _check_coasts(coasts, found)
     for code in [code for code in aliases.names() if code not in found]:
         aliases.wrong(f'aliases for "{code}", which is no province', _nearest(code, found), code)
-    for code in abroad:
-        sheet.sheet("names").wrong(f'a name for "{code}", which is no province', _nearest(code, found), code)
     for code in facts:
         sheet.sheet("facts").wrong(f'a fact about "{code}", which is no province', _nearest(code, found), "provinces")
     return dict(sorted(found.items()))
 
 
-def _read_names_abroad(sheet: TomlTable) -> dict[str, list[str]]:
-    """Code -> its names in all other languages that the board has: a table for each, code -> names."""
-    found: dict[str, list[str]] = {}
-    for language in sheet.names():
-        names = sheet.sheet(language)
-        for code in names.names():
-            found.setdefault(code, []).extend(name for name in names.texts(code) if name not in found.get(code, ()))
-    return found
+def _named_abroad(board: Board, sheet: TomlTable, names: Mapping[str, Names]) -> Board:
+    """The board with what its places are called in other languages: by a table of its own, code -> names, or by English
+    name.
+    """
+    own = {
+        language: {code: sheet.sheet(language).texts(code) for code in sheet.sheet(language).names()}
+        for language in sheet.names()
+    }
+    found = names_of(board, names, own)
+    for language, rows in own.items():
+        for code, called in rows.items():
+            if code not in board.provinces:
+                sheet.sheet(language).wrong(
+                    f'a name for "{code}", which is no province', _nearest(code, board.provinces), code
+                )
+            for name in set(called).difference(found.get(code, {}).get(language, ())) if code in found else ():
+                wrong = f'"{name}", which is {code} in another language, means another place too'
+                sheet.sheet(language).wrong(wrong, "delete it", code, name)
+    named = {code: replace(each, abroad=MappingProxyType(found[code])) for code, each in board.provinces.items()}
+    return replace(board, provinces=MappingProxyType(named))
 
 
 def _check_coasts(coasts: TomlTable, provinces: Mapping[str, Province]) -> None:

@@ -16,6 +16,7 @@ from functools import cached_property
 from types import MappingProxyType
 
 from judge.board.phase import Phase
+from judge.languages import SPOKEN, tell, told_later
 
 
 class Terrain(StrEnum):
@@ -86,8 +87,8 @@ class Province:
     aliases: tuple[str, ...] = ()
     facts: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     """Plain facts a variant may ask for, such as continent = "Africa"."""
-    abroad: tuple[str, ...] = ()
-    """Its names in other languages: read where they stand in full, never guessed."""
+    abroad: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    """Language -> its names there: letters say the first, all are read where they stand in full, never guessed."""
 
     def locations(self) -> tuple[Location, ...]:
         """Where fleets can stand here: one location a coast, or the province itself."""
@@ -314,20 +315,36 @@ class Board:
             if province.coasts:
                 yield from province.locations()
 
-    @cached_property
+    @property
     def spelled(self) -> Mapping[Location, str]:
-        """Every location -> its name in an order: "Burgundy", "St Petersburg (sc)"."""
-        names: dict[Location, str] = {}
-        for location in self.locations():
-            name, coast = self.provinces[province_of(location)].name, coast_of(location)
-            names[location] = f"{name} ({coast.lower()})" if coast else name
-        return names
+        """Every location -> its name in an order, in the language that is spoken: "Burgundy", "St Petersburg (sc)"."""
+        return self.spelled_in[SPOKEN.get().code]
+
+    @cached_property
+    def spelled_in(self) -> Mapping[str, Mapping[Location, str]]:
+        """Language ("de") -> as `spelled`. Pictures say all names in English: one is drawn for all its readers."""
+        return _Spelled(self)
 
     def place_name(self, location: Location) -> str:
         """The name players read: "St Petersburg (south coast)"."""
-        province = self.provinces[province_of(location)]
-        coast = coast_of(location)
-        return f"{province.name} ({COAST_NAMES[coast]})" if coast else province.name
+        name, coast = self.spelled[province_of(location)], coast_of(location)
+        return f"{name} ({tell(COAST_NAMES[coast])})" if coast else name
+
+
+class _Spelled(dict[str, Mapping[Location, str]]):
+    """The names of a board's locations by language, worked out when they are asked for first."""
+
+    def __init__(self, board: Board) -> None:
+        super().__init__()
+        self._board = board
+
+    def __missing__(self, language: str) -> Mapping[Location, str]:
+        names = self[language] = {}
+        for location in self._board.locations():
+            province, coast = self._board.provinces[province_of(location)], coast_of(location)
+            name = next(iter(province.abroad.get(language, ())), province.name)
+            names[location] = f"{name} ({coast.lower()})" if coast else name
+        return names
 
 
 def _texts(facts: Mapping[str, Fact], name: str) -> tuple[str, ...]:
@@ -336,4 +353,9 @@ def _texts(facts: Mapping[str, Fact], name: str) -> tuple[str, ...]:
     return fact if isinstance(fact, tuple) else ()
 
 
-COAST_NAMES = {"NC": "north coast", "SC": "south coast", "EC": "east coast", "WC": "west coast"}
+COAST_NAMES = {
+    "NC": told_later("north coast"),
+    "SC": told_later("south coast"),
+    "EC": told_later("east coast"),
+    "WC": told_later("west coast"),
+}

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from judge.board.abroad import ARTICLES, names_abroad
 from judge.board.model import Board, Location, Power, coast_of, province_of
+from judge.board.placenames import written
 from judge.board.spelling import (
     COAST_ENDS,
     COAST_LETTERS,
@@ -22,7 +23,6 @@ from judge.board.spelling import (
     allowance,
     cut_words,
     slips,
-    spelled_out,
     spellings,
     without_kind_words,
     words_of,
@@ -83,7 +83,9 @@ def index_names(board: Board) -> NameIndex:
 def _add_names_abroad(index: NameIndex, board: Board) -> None:
     """Names in other languages, as they are written in full: no short form that means something already changes."""
     for code, province in board.provinces.items():
-        for name in map(words_of, {text for each in province.abroad for text in (each, spelled_out(each))}):
+        for name in (
+            words_of(text) for language, names in province.abroad.items() for text in written(names, language)
+        ):
             index.exact.setdefault("".join(name), (code,))
             _note_gaps(index, name)
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
-from collections.abc import Iterable, Iterator
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -15,8 +17,10 @@ from babel.messages.pofile import read_po, write_po
 
 from judge import catalogues, resources
 from judge.adjudicate.outcome import Result
-from judge.board.load import load_board
+from judge.board.load import available_boards, load_board
+from judge.board.model import Board
 from judge.board.phase import MANNERS
+from judge.board.placenames import FOLDER as PLACES
 from judge.game.core.commands import Status
 from judge.game.filing.standing import State
 from judge.game.settings.table import TABLE
@@ -180,10 +184,28 @@ def _kinds_of_phases() -> Iterator[str]:
 
 
 def _names_of_powers() -> Iterator[str]:
-    for home in resources.folder("maps").iterdir():
-        if home.is_dir():
-            for power in load_board(home).powers.values():
-                yield from (power.name, power.adjective)
+    for board in _boards():
+        for power in board.powers.values():
+            yield from (power.name, power.adjective)
+
+
+def _boards() -> Iterator[Board]:
+    maps = resources.folder("maps")
+    return (load_board(maps / key) for key in available_boards(maps))
+
+
+def names_of_places(code: str, known: Mapping[str, Sequence[str]]) -> str:
+    """The file of a language with what the places of all boards are called in it, as far as that is known."""
+    places = sorted({province.name for board in _boards() for province in board.provinces.values()} | set(known))
+    language = Locale.parse(code).english_name
+    rows = [f"# Places in {language}: first the name that letters say, then others that are read (maps/README.md)."]
+    for place in places:
+        rows.append(f"{_quoted(place)} = [{', '.join(map(_quoted, known.get(place, ())))}]")
+    return "\n".join(rows) + "\n"
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
 
 
 def all_messages() -> dict[str, Found]:
@@ -230,8 +252,8 @@ def translate_command(code: str, out: Path | None) -> None:
     """Make the catalogues of the language CODE ("de"), or bring them up to date.
 
     They are FOLDER/CODE/*.po, where FOLDER is templates/languages if it is not named: a message in English, and below
-    it what it is in the language. What is empty is said in English. templates/README.md says what a translator has to
-    know.
+    it what it is in the language. What is empty is said in English. Names of places are beside them where FOLDER is
+    named, else in maps/names/CODE.toml. templates/README.md says what a translator has to know.
     """
     try:
         Locale.parse(code)
@@ -249,3 +271,8 @@ def translate_command(code: str, out: Path | None) -> None:
             write_po(file, catalog, width=110, omit_header=False, ignore_obsolete=True)
         done = sum(1 for one in catalog if one.id and one.string and all(one.string))
         click.echo(f"{home / name}.po: {done} of {len(catalog)}")
+    kept = resources.folder("maps") / PLACES / f"{code}.toml"
+    places = tomllib.loads(kept.read_text(encoding="utf-8")) if kept.is_file() else {}
+    written = home / "places.toml" if out else kept
+    written.write_text(text := names_of_places(code, places), encoding="utf-8")
+    click.echo(f"{written}: {sum(map(bool, places.values()))} of {text.count(' = [')}")

@@ -21,8 +21,9 @@ from judge.board.unit import Unit
 from judge.game.core.events import PhaseAdjudicated, PhaseSkipped
 from judge.game.core.model import Game
 from judge.history.phases import OrderResult, PlayedPhase, read_out
+from judge.languages import ENGLISH
 from judge.orders.model import Build, Convoy, Disband, Move, Order, Retreat, Support, Waive
-from judge.orders.spelled import adjective, listed, places
+from judge.orders.spelled import adjective, listed
 
 _WIDTH = 78
 _KINDS = {"A": "Army", "F": "Fleet"}
@@ -214,7 +215,7 @@ def _broken(line: str) -> Sequence[str]:
 @lru_cache(maxsize=64)
 def _names(board: Board) -> Mapping[Location, str]:
     """The places of a board with their coasts in full: "St Petersburg (south coast)"."""
-    names = dict(zip(board.spelled, places(board.spelled, board), strict=True))
+    names = dict(board.spelled_in[ENGLISH.code])
     for short, coast in _COASTS.items():
         names = {at: name.replace(short, coast) for at, name in names.items()}
     return names

@@ -242,16 +242,24 @@ def build_coast(at: str, board: Board, orders: Iterable[Order], named: str = "")
     return Problem("which-coast", _no_such_coast(at, board, named) or sentence, tuple(orders), "XIII.2")
 
 
+_A_COAST = {
+    "NC": told_later("a north coast"),
+    "SC": told_later("a south coast"),
+    "EC": told_later("an east coast"),
+    "WC": told_later("a west coast"),
+}
+
+
 def _no_such_coast(at: str, board: Board, named: str) -> str:
     """ "Bulgaria has no north coast; it has an east coast and a south coast."; "" where nothing else was named."""
     province = board.provinces[province_of(at)]
     if not named or named in province.coasts:
         return ""
-    coasts = [f"{'an' if coast == 'EC' else 'a'} {COAST_NAMES[coast]}" for coast in province.coasts]
+    coasts = [tell(_A_COAST[coast]) for coast in province.coasts]
     return tell(
         "{province} has no {coast_names}; it has {coasts}.",
-        province=province.name,
-        coast_names=COAST_NAMES[named],
+        province=board.spelled[province.code],
+        coast_names=tell(COAST_NAMES[named]),
         coasts=listed(coasts),
     )
 
@@ -403,7 +411,7 @@ def railway_not_named(order: Order) -> Problem:
 
 def no_railway(board: Board, orders: Iterable[Order]) -> Problem:
     """An order to travel by rail where no line leads."""
-    lines = [" - ".join(board.provinces[place].name for place in line) for line in board.railways[::2]]
+    lines = [" - ".join(board.spelled[place] for place in line) for line in board.railways[::2]]
     sentence = (
         tell("No railway leads there; there is {lines}.", lines=listed(lines, "or"))
         if lines

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from judge.board.model import Board, Location
 from judge.board.unit import ANY, NUMBER, Unit
-from judge.languages import tell
+from judge.languages import SPOKEN, Language, tell
 from judge.orders.kinds import spelled_otherwise
 from judge.orders.model import Build, Convoy, Disband, Hold, Misorder, Move, Order, Retreat, Support, Waive
 
@@ -28,7 +28,7 @@ def listed(words: Iterable[str], last: str = "and") -> str:
 
 def place(location: Location, board: Board) -> str:
     """A place in words: "Burgundy", "St Petersburg (sc)"."""
-    return board.spelled.get(location, location)
+    return board.spelled_in[SPOKEN.get().code].get(location, location)
 
 
 def places(locations: Iterable[Location], board: Board) -> list[str]:
@@ -36,11 +36,15 @@ def places(locations: Iterable[Location], board: Board) -> list[str]:
     return [place(location, board) for location in locations]
 
 
-@lru_cache(maxsize=1 << 12)
 def order_words(order: Order, board: Board, *, adjusting: bool = False, reader: str = "") -> str:
     """An order with its places spelled out: "A Burgundy - Belgium VIA", "build F Brest", and when adjusting "remove A
     Paris". `reader`: a power to whom foreign units are named with their nationality where they are helped.
     """
+    return _order_words(order, board, adjusting, reader, SPOKEN.get())
+
+
+@lru_cache(maxsize=1 << 12)
+def _order_words(order: Order, board: Board, adjusting: bool, reader: str, _language: Language) -> str:  # noqa: FBT001  a cache tells keywords from places
     match order:
         case Build(_, kind, at):
             return f"build {kind} {place(at, board)}"

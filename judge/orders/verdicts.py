@@ -238,7 +238,7 @@ def _not_spelled(scene: Scene, lexed: Lexed, part: Tile) -> Problem | None:
     for value in lexed.values[part.start : part.end]:
         if isinstance(value, Named) and len("".join(filter(str.isalpha, value.text.partition("/")[0]))) < 4:
             places = value.found.exact or value.found.prefix
-            names = [board.provinces[province_of(place)].name for place in places]
+            names = [board.spelled[province_of(place)] for place in places]
             if all(len(name) > 3 for name in names):
                 return problems.not_spelled_out(value.text, listed(names, "or"))
     return None

@@ -95,7 +95,9 @@ def read_build(scene: Scene, lexed: Lexed, tile: Tile) -> Meaning:
         province = board.provinces[province_of(place)]
         power = scene.power or (nation[0] if nation else _builder(scene, province.code))
         if power is None:
-            return Meaning(problem=problems.no_such_unit(province.name, None, tell("Nobody can build a"), board))
+            return Meaning(
+                problem=problems.no_such_unit(board.spelled[province.code], None, tell("Nobody can build a"), board)
+            )
         for letter in [kind] if kind else _kinds(board, province.terrain):
             known = board.kinds[letter].coasts
             sites = (province.code,) if not known else (place,) if coast_of(place) else province.locations()

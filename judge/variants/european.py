@@ -144,7 +144,7 @@ class European(Rules):
 
 
 def _name(board: Board, place: str) -> str:
-    return board.provinces[place].name
+    return board.spelled[place]
 
 
 def _memory(position: Position, unit: Unit) -> str:

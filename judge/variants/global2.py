@@ -171,7 +171,7 @@ def told(position: Position, power: str) -> Iterator[str]:
             fed = f"{status[continent]} centre{'s' if status[continent] != 1 else ''}"
             yield f"{name} in {continent}: {fed}; {listed(units) or 'no unit'}."
     other = [
-        f"{board.provinces[code].name} feeds {position.marks[code][CONTINENT]}"
+        f"{board.spelled[code]} feeds {position.marks[code][CONTINENT]}"
         for code in position.centres(power)
         if CONTINENT in position.marks.get(code, {})
     ]

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
 
 from judge.board.load import available_boards, load_board
 from judge.board.names import gazetteer_of
-from judge.board.spelling import words_of
+from judge.board.placenames import folded, names_beside, written
+from judge.board.sheet import BoardError
 from judge.orders.reader import read_line
 from judge.orders.tongues import TONGUES, words_abroad
 from tests.draw.scenes import position
@@ -89,17 +91,56 @@ def test_no_word_says_two_things() -> None:
 
 
 @pytest.mark.parametrize("key", available_boards(MAPS))
-def test_a_name_in_another_language_never_meant_another_place(key: str) -> None:
+def test_every_name_in_another_language_names_its_place_and_never_named_or_began_another(key: str) -> None:
     board = load_board(MAPS / key)
-    own = {code: [province.code, province.name, *province.aliases] for code, province in board.provinces.items()}
+    names = gazetteer_of(board)
+    english = {
+        text: code for code, province in board.provinces.items() for text in (folded(code), folded(province.name))
+    }
+    aliases = {folded(alias): code for code, province in board.provinces.items() for alias in province.aliases}
     for code, province in board.provinces.items():
-        for name in province.abroad:
-            joined = "".join(words_of(name))
-            others = {
-                other
-                for other, texts in own.items()
-                for text in texts
-                if other != code and "".join(words_of(text)).startswith(joined)
-            }
-            assert not others, (name, code, others)
-            assert gazetteer_of(board).places(name) == (code,), name
+        for language, called in province.abroad.items():
+            for name in written(called, language):
+                assert names.places(name) == (code,), name
+                assert aliases.get(folded(name), code) == code, name
+                assert not {text for text, other in english.items() if other != code and text.startswith(folded(name))}
+
+
+@pytest.mark.parametrize("key", available_boards(MAPS))
+def test_every_place_has_a_german_name_of_its_own(key: str) -> None:
+    board = load_board(MAPS / key)
+    german = board.spelled_in["de"]
+    assert all(province.abroad["de"] for province in board.provinces.values())
+    assert len(set(german.values())) == len(german)
+
+
+def test_no_row_is_lost_because_its_names_mean_something_else() -> None:
+    boards = [load_board(MAPS / key) for key in available_boards(MAPS)]
+    places = [(folded(place.name), place) for board in boards for place in board.provinces.values()]
+    for language, rows in names_beside(MAPS).items():
+        for english, called in rows.items():
+            found = [place.abroad.get(language, ()) for name, place in places if name == english]
+            assert found, english
+            assert all(kept == called for kept in found), (language, english)
+
+
+def test_what_no_table_names_stands_in_english() -> None:
+    assert STANDARD.spelled_in["de"]["STP/SC"] == "St. Petersburg (sc)"
+    assert STANDARD.spelled_in["sv"] == STANDARD.spelled_in["en"]
+
+
+def test_a_board_has_names_of_its_own_and_is_told_of_those_that_mean_another_place(tmp_path: Path) -> None:
+    shutil.copytree(MAPS / "standard", tmp_path / "own")
+    with (tmp_path / "own" / "board.toml").open("a") as file:
+        file.write('[names.de]\nMUN = ["Minga"]\n')
+    board = load_board(tmp_path / "own")
+    assert board.spelled_in["de"]["MUN"] == "Minga"
+    assert gazetteer_of(board).places("Minga") == ("MUN",)
+    with (tmp_path / "own" / "board.toml").open("a") as file:
+        file.write('BER = ["Paris"]\nXYZ = ["Nirgends"]\n')
+    with pytest.raises(BoardError) as error:
+        load_board(tmp_path / "own")
+    assert [problem.what for problem in error.value.problems] == [
+        '"Paris", which is BER in another language, means another place too',
+        'a name for "XYZ", which is no province',
+    ]

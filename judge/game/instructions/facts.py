@@ -68,7 +68,7 @@ class Fact:
 
     def words(self, board: Board) -> str:
         """As a sentence says it: "the German A Picardy does not retreat to Paris"."""
-        place = board.provinces[self.subject.place].name
+        place = board.spelled[self.subject.place]
         does, is_ = ("does not", "is not") if self.negated else ("", "is")
         if self.topic is Topic.OWNS:
             owner = board.powers[self.subject.power].name
@@ -83,7 +83,7 @@ class Fact:
         if self.topic is Topic.DISBANDS:
             return f"{who} {is_} disbanded"
         verb = f"{does} retreat" if does else "retreats"
-        return f"{who} {verb}" + (f" to {board.provinces[self.to].name}" if self.to else "")
+        return f"{who} {verb}" + (f" to {board.spelled[self.to]}" if self.to else "")
 
     def _kind(self, board: Board) -> str:
         nation = f"{board.powers[self.subject.power].adjective} " if self.subject.power else ""

@@ -387,5 +387,5 @@ def owners_by_power(position: Position) -> dict[str, tuple[str, ...]]:
     board = position.board
     found: dict[str, list[str]] = {}
     for centre, power in position.owners.items():
-        found.setdefault(power, []).append(board.provinces[province_of(centre)].name)
+        found.setdefault(power, []).append(board.spelled[province_of(centre)])
     return {power: tuple(sorted(found[power])) for power in board.powers if power in found}

@@ -289,5 +289,5 @@ def _meant(kind: str, places: list[str], around: Around, position: Position, boa
     ]
     if not own or kind not in ("", own[0].kind):
         return ()
-    name, other = board.provinces[province_of(start)].name, board.provinces[province_of(goal)].name
+    name, other = board.spelled[province_of(start)], board.spelled[province_of(goal)]
     return (f"{own[0].kind} {name} - {other}",)

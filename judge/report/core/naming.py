@@ -11,7 +11,7 @@ from typing import Any
 from judge.board.model import Board, province_of
 from judge.game.core.model import Game
 from judge.game.instructions.kinds import Conditional, Instruction, Ranked
-from judge.languages import Language, spoken, tell, tell_counted
+from judge.languages import SPOKEN, Language, spoken, tell, tell_counted
 from judge.orders.model import Retreat
 from judge.orders.spelled import listed, order_words, place
 
@@ -37,9 +37,13 @@ def instruction_words(instruction: Instruction, board: Board, *, adjusting: bool
     return order_words(instruction, board, adjusting=adjusting)
 
 
-@lru_cache(maxsize=1 << 12)
 def order_text(code: str, board: Board, *, adjusting: bool = False) -> str:
     """A line that is offered to be sent, with its places spelled out; words that name no place stay."""
+    return _order_text(code, board, adjusting, SPOKEN.get())
+
+
+@lru_cache(maxsize=1 << 12)
+def _order_text(code: str, board: Board, adjusting: bool, _language: Language) -> str:  # noqa: FBT001  a cache tells keywords from places
     words = code.split()
     verb = {"B": "build", "D": "remove" if adjusting else ""}.get(words[-1], "") if len(words) == 3 else ""
     if verb:

@@ -99,7 +99,7 @@ class Samples:
 def named_place(board: Board, code: str) -> NamedPlace:
     """A place of a board, by its code."""
     one = board.provinces[code]
-    return NamedPlace(code, one.name, tuple(coast.lower() for coast in one.coasts))
+    return NamedPlace(code, board.spelled[code], tuple(coast.lower() for coast in one.coasts))
 
 
 def two_coasts(board: Board) -> NamedPlace | None:
@@ -356,7 +356,7 @@ def place_page(location: Location, board: Board) -> HelpPlace:
     home = board.home_of.get(code, "")
     return HelpPlace(
         code,
-        one.name,
+        board.spelled[code],
         one.terrain.value,
         one.centre,
         board.powers[home].name if home else "",
@@ -373,7 +373,7 @@ def _reach(code: str, board: Board) -> list[HelpRow]:
             coast = f" ({(coast_of(here) or '').lower()})" if coast_of(here) else ""
             near = ", ".join(place(to, board) for to in board.reach(kind.letter, here))
             if near:
-                found.append(HelpRow(f"{kind.letter} {board.provinces[code].name}{coast}", near))
+                found.append(HelpRow(f"{kind.letter} {board.spelled[code]}{coast}", near))
     return found
 
 

@@ -33,7 +33,7 @@ def _capital(position: Position, power: str) -> str:
     state, board = CountryState(position), position.board
     others = [home for home in board.powers[power].homes if home != state.capital(power)]
     own = [home for home in others if position.owners.get(home) == power]
-    return f"capital {board.provinces[(own or others or ['PAR'])[0]].name}"
+    return f"capital {board.spelled[(own or others or ['PAR'])[0]]}"
 
 
 def _give(position: Position, power: str) -> str:
@@ -100,13 +100,13 @@ def _permit(position: Position, power: str) -> str:
 
 def _permitted(unit: Unit, code: str, position: Position) -> str:
     board = position.board
-    name, place = unit.power.title(), board.provinces[code].name
-    return f"permit {name} {unit.kind} {board.provinces[province_of(unit.at)].name} to occupy {place}"
+    name, place = unit.power.title(), board.spelled[code]
+    return f"permit {name} {unit.kind} {board.spelled[province_of(unit.at)]} to occupy {place}"
 
 
 def _seize(position: Position, power: str) -> str:
     guest = next((unit for unit in position.of(power) if unit.mark(VISITING)), None)
-    return f"seize {position.board.provinces[province_of(guest.at)].name}" if guest else ""
+    return f"seize {position.board.spelled[province_of(guest.at)]}" if guest else ""
 
 
 EXAMPLES: Mapping[str, Example] = MappingProxyType({

@@ -101,7 +101,7 @@ def _lines(state: CountryState) -> Iterator[str]:
             elif len(line) == 1:
                 good.append(tell("{name} is there", name=name))
             else:
-                good.append(f"{name} by {', '.join(board.provinces[code].name for code in line[1:])}")
+                good.append(f"{name} by {', '.join(board.spelled[code] for code in line[1:])}")
         yield "\n".join((f"{name_of(state, country)}: {'; '.join(good) or 'none of its units has one'}", *broken))
 
 
@@ -110,7 +110,7 @@ def _broken(state: CountryState, found: Break | None) -> str:
     if found is None:
         return tell("its country has no capital")
     board = state.position.board
-    where = board.provinces[found.code].name
+    where = board.spelled[found.code]
     if found.why == "held" and found.unit is not None:
         return tell("it breaks in {where}, where {foreign} stands", where=where, foreign=foreign(found.unit, board))
     if found.why == "watched" and found.unit is not None:
@@ -128,9 +128,7 @@ def _broken(state: CountryState, found: Break | None) -> str:
 def _other(state: CountryState) -> Iterator[str]:
     position, board = state.position, state.position.board
     capitals = [(country, state.capital(country)) for country in GREATS if not state.is_out(country)]
-    yield "Capitals: " + ", ".join(
-        f"{board.provinces[code].name} ({name_of(state, c)})" for c, code in capitals if code
-    )
+    yield "Capitals: " + ", ".join(f"{board.spelled[code]} ({name_of(state, c)})" for c, code in capitals if code)
     for country in GREATS:
         if state.is_out(country):
             yield tell("{state} has surrendered.", state=name_of(state, country))
@@ -143,7 +141,7 @@ def _other(state: CountryState) -> Iterator[str]:
             )
     for country in COUNTRIES:
         if state.get(country, CAPITAL_OPEN) and state.player(country) and (code := state.capital(country)):
-            place = board.provinces[code].name
+            place = board.spelled[code]
             yield tell(
                 "{state} has {place} as its capital, unless it names another with its moves.",
                 state=name_of(state, country),
@@ -168,4 +166,4 @@ def _other(state: CountryState) -> Iterator[str]:
             )
     for code, entry in state.marks.items():
         if entry.get(BOMBED, "")[1:] == str(position.phase.year):
-            yield tell("{provinces} was bombed, and yields nothing this year.", provinces=board.provinces[code].name)
+            yield tell("{provinces} was bombed, and yields nothing this year.", provinces=board.spelled[code])

@@ -185,10 +185,10 @@ def _letter(state: CountryState, country: str) -> str:
 def _notes(state: CountryState, cut: Mapping[int, str]) -> Iterator[str]:
     """What the signs cannot say: where lines break, alliances, capitals that are lost."""
     position = state.position
-    names, spaces = position.board.powers, position.board.provinces
+    names, spaces = position.board.powers, position.board.spelled
     if cut:
         told = (
-            tell("{unit} (barred at {spaces})", unit=unit, spaces=spaces[cut[unit.id]].name)
+            tell("{unit} (barred at {spaces})", unit=unit, spaces=spaces[cut[unit.id]])
             for unit in position.units
             if unit.id in cut
         )
