@@ -29,11 +29,12 @@ _BY_KEY = select(*_LETTER).where(letters.c.idem_key == bindparam("idem_key"))
 _BY_MESSAGE_ID = select(*_LETTER).where(letters.c.message_id == bindparam("message_id"))
 _MIME = select(letter_bytes.c.mime).where(letter_bytes.c.letter_id == bindparam("letter_id"))
 _DELIVER = insert(deliveries)
+_UNCOMPOSED_NOW = and_(letters.c.state == LetterState.COMPOSING, letters.c.next_try <= bindparam("now"))
+_IN_TURN = select(*_LETTER).where(_UNCOMPOSED_NOW).order_by(RANK, letters.c.id).limit(UP_TO)
 _CLAIMABLE = (
     select(letters.c.id)
-    .where(letters.c.state == LetterState.COMPOSING, letters.c.next_try <= bindparam("now"))
-    .order_by(RANK, letters.c.id)
-    .limit(UP_TO)
+    .where(_UNCOMPOSED_NOW, letters.c.id.in_(any_of("ids")))
+    .order_by(letters.c.id)
     .with_for_update(skip_locked=True)
 )
 _NEXT_TRY = select(func.min(letters.c.next_try)).where(letters.c.state == LetterState.COMPOSING)
@@ -51,6 +52,11 @@ _PUT_BACK = (
         letters.c.lease_owner == bindparam("holder"),
     )
     .values(attempts=letters.c.attempts - 1, next_try=bindparam("at"), lease_owner=None)
+)
+_PUT_OFF = (
+    update(letters)
+    .where(letters.c.id.in_(any_of("ids")), _UNCOMPOSED_NOW)
+    .values(next_try=bindparam("until", type_=UtcMoment()), lease_owner=None)
 )
 _WAITING = update(letters).where(
     letters.c.state == LetterState.COMPOSING,
@@ -187,19 +193,19 @@ class Letters(Leased):
         start = now if self.get(letter_id).state is LetterState.READY else None
         return put_new(self._connection, deliveries, {**_copy(letter_id, address), "next_try": start})
 
-    def claim_uncomposed(
-        self,
-        now: datetime,
-        *,
-        owner: str,
-        limit: int = 20,
-        lease: timedelta = COMPOSE_LEASE,
-        order: SendingOrder = BY_CAUSE,
-    ) -> tuple[LetterRow, ...]:
-        """Take letters without bytes in hand and count the attempt; commit before composing. Answers are taken
-        first however many others wait, then the rest by `order`, of one rank the oldest. Those taken come oldest first.
+    def in_turn(self, now: datetime, *, limit: int = 20, order: SendingOrder = BY_CAUSE) -> tuple[LetterRow, ...]:
+        """Letters without bytes that nobody has in hand. Answers come first however many others wait, then the rest by
+        `order`, of one rank the oldest.
         """
-        ids = list(self._connection.scalars(_CLAIMABLE, {"now": now, "up_to": limit, **order.kinds()}))
+        return build_all(LetterRow, self._connection.execute(_IN_TURN, {"now": now, "up_to": limit, **order.kinds()}))
+
+    def claim(
+        self, letter_ids: Collection[int], now: datetime, *, owner: str, lease: timedelta = COMPOSE_LEASE
+    ) -> tuple[LetterRow, ...]:
+        """Take those of these letters in hand that wait to be composed still, the oldest first, and count the attempt;
+        commit before composing.
+        """
+        ids = list(self._connection.scalars(_CLAIMABLE, {"now": now, "ids": list(letter_ids)}))
         if not ids:
             return ()
         taken = self._connection.execute(_CLAIM, {"ids": ids, "until": now + lease, "owner": owner})
@@ -253,13 +259,19 @@ class Letters(Leased):
         return True
 
     def put_back(self, letter_ids: Collection[int], *, owner: str, now: datetime) -> None:
-        """Return claimed letters, to be composed from this moment on or when they are woken (their bytes could not be
-        stored, or they wait for their pictures); their attempt is not counted.
+        """Return claimed letters whose bytes could not be stored, to be composed from this moment on; their attempt is
+        not counted.
         """
         self._connection.execute(_PUT_BACK, {"ids": list(letter_ids), "holder": owner, "at": now})
 
+    def put_off(self, letter_ids: Collection[int], now: datetime, until: datetime) -> None:
+        """Letters that wait for their pictures: those that nobody has in hand are composed from a later moment on, or
+        when they are woken.
+        """
+        self._connection.execute(_PUT_OFF, {"ids": list(letter_ids), "now": now, "until": until})
+
     def wake(self, letter_ids: Collection[int], now: datetime) -> None:
-        """What letters were put back for has come: they can be composed now."""
+        """What letters were put off for has come: they can be composed now."""
         if letter_ids:
             self._connection.execute(_WAKE, {"ids": list(letter_ids), "now": now})
 

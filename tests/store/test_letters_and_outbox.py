@@ -9,7 +9,7 @@ import pytest
 from judge.store import NoSuchRow, Store, Transaction
 from judge.store.outbox import SendingOrder
 from judge.store.rows import DeliveryState, LetterState, NewLetter, ParcelRow
-from tests.support.stores import NOON, WAIT, some_letter, some_mail, written
+from tests.support.stores import NOON, WAIT, claim_letters, some_letter, some_mail, written
 
 MINUTE = timedelta(minutes=1)
 
@@ -44,9 +44,9 @@ class TestLetters:
         with store.write() as unit:
             letter = written(unit, some_letter("k"))
             assert unit.outbox.claim(NOON, owner="w") == ()
-            [taken] = unit.letters.claim_uncomposed(NOON, owner="c")
+            [taken] = claim_letters(unit, NOON, owner="c")
             assert (taken.id, taken.attempts) == (letter, 1)
-            assert unit.letters.claim_uncomposed(NOON, owner="other") == ()
+            assert claim_letters(unit, NOON, owner="other") == ()
             assert unit.letters.composed(letter, b"bytes", subject="S")
             assert claim_one(unit).mime == b"bytes"
 
@@ -60,7 +60,7 @@ class TestLetters:
         with store.write() as unit:
             letter = written(unit, some_letter("k"))
             assert unit.letters.broken(letter, "template results.txt, line 3: no such power")
-            assert unit.letters.claim_uncomposed(NOON, owner="c") == ()
+            assert claim_letters(unit, NOON, owner="c") == ()
             assert not unit.letters.broken(letter, "again")
             assert "line 3" in (unit.letters.get(letter).error or "")
 
@@ -69,7 +69,7 @@ class TestLetters:
             letter = written(unit, some_letter("k"))
             for _ in range(3):
                 assert unit.letters.break_exhausted(NOON) == ()
-                assert len(unit.letters.claim_uncomposed(NOON, owner="c")) == 1
+                assert len(claim_letters(unit, NOON, owner="c")) == 1
                 assert unit.letters.give_back("c", NOON) == 1
             assert unit.letters.break_exhausted(NOON) == (letter,)
             assert unit.letters.get(letter).state is LetterState.BROKEN
@@ -200,9 +200,9 @@ class TestVerdicts:
             letter_id = written(unit, some_letter("k"))
             assert unit.letters.broken(letter_id, "TemplateError")
             [line] = unit.outbox.list()
-            assert unit.letters.claim_uncomposed(NOON, owner="w") == ()
+            assert claim_letters(unit, NOON, owner="w") == ()
             assert unit.outbox.retry_all(NOON) if asked == "all" else unit.outbox.retry(line.delivery.id, NOON)
-            [again] = unit.letters.claim_uncomposed(NOON, owner="w")
+            [again] = claim_letters(unit, NOON, owner="w")
             assert (again.id, again.attempts) == (letter_id, 1)
             assert unit.letters.composed(letter_id, b"mended")
             assert claim_one(unit).mime == b"mended"
@@ -213,7 +213,7 @@ class TestVerdicts:
             for key, address in (("a", "a@x.test"), ("b", "b@y.test")):
                 assert unit.letters.broken(written(unit, some_letter(key, address)), "TemplateError")
             assert unit.outbox.retry_all(NOON, domain="y.test") == 1
-            assert [letter.idem_key for letter in unit.letters.claim_uncomposed(NOON, owner="w")] == ["b"]
+            assert [letter.idem_key for letter in claim_letters(unit, NOON, owner="w")] == ["b"]
 
     def test_a_sent_copy_may_still_come_back(self, store: Store) -> None:
         with store.write() as unit:
@@ -249,7 +249,7 @@ class TestInTurn:
     def test_an_answer_is_composed_with_the_next_group(self, store: Store) -> None:
         self.fill(store, 3)
         with store.write() as unit:
-            taken = [unit.letters.claim_uncomposed(NOON, owner="c", limit=1, order=self.ORDER) for _ in range(8)]
+            taken = [claim_letters(unit, NOON, owner="c", limit=1, order=self.ORDER) for _ in range(8)]
         keys = [letter.idem_key for group in taken for letter in group]
         assert keys == ["answer", *(f"results/{n}" for n in range(3)), "notice", *(f"press/{n}" for n in range(3))]
 
@@ -259,7 +259,7 @@ class TestInTurn:
         monkeypatch.setattr("judge.store.outbox.FORESIGHT", 5)
         self.fill(store, 10)
         with store.write() as unit:
-            composing = unit.letters.claim_uncomposed(NOON, owner="c", limit=100)
+            composing = claim_letters(unit, NOON, owner="c", limit=100)
             unit.letters.composed_all([(letter.id, b"x", None) for letter in sorted(composing, key=lambda one: one.id)])
             kinds = [parcel.kind for parcel in unit.outbox.claim(NOON, owner="w", limit=4, order=self.ORDER)]
         assert kinds == ["receipt", "results", "results", "results"]
@@ -270,16 +270,22 @@ class TestInTurn:
         with store.write() as unit:
             for key in ("a", "b", "c"):
                 written(unit, some_letter(key))
-            in_hand, a, b = (letter.id for letter in unit.letters.claim_uncomposed(NOON, owner="c"))
-            unit.letters.put_back([a, b], owner="c", now=NOON + 2 * MINUTE)
-            assert unit.letters.claim_uncomposed(NOON + MINUTE, owner="c") == ()
+            in_hand, a, b = (letter.id for letter in unit.letters.in_turn(NOON))
+            unit.letters.claim([in_hand], NOON, owner="c")
+            unit.letters.put_off([in_hand, a, b], NOON, NOON + 2 * MINUTE)
+            assert claim_letters(unit, NOON + MINUTE, owner="c") == ()
             unit.letters.wake([in_hand, a], NOON + MINUTE)
-            assert [one.id for one in unit.letters.claim_uncomposed(NOON + MINUTE, owner="c")] == [a]
-            unit.letters.put_back([a], owner="c", now=NOON + 3 * MINUTE)
-            assert [one.id for one in unit.letters.claim_uncomposed(NOON + 2 * MINUTE, owner="c")] == [b]
+            assert [one.id for one in claim_letters(unit, NOON + MINUTE, owner="c")] == [a]
+            unit.letters.put_back([a], owner="c", now=NOON + MINUTE)
+            unit.letters.put_off([a], NOON + MINUTE, NOON + 3 * MINUTE)
+            assert [one.id for one in claim_letters(unit, NOON + 2 * MINUTE, owner="c")] == [b]
             unit.letters.wake_all(NOON + 2 * MINUTE)
-            [woken] = unit.letters.claim_uncomposed(NOON + 2 * MINUTE, owner="c")
+            [woken] = claim_letters(unit, NOON + 2 * MINUTE, owner="c")
             assert (woken.id, woken.attempts) == (a, 1), "what is in somebody's hand is not woken"
+            later = NOON + timedelta(days=1)  # whoever had it in hand has died
+            assert in_hand in [one.id for one in unit.letters.in_turn(later)]
+            unit.letters.put_off([in_hand], later, later + MINUTE)
+            assert in_hand not in [one.id for one in unit.letters.in_turn(later)]
 
 
 class TestHolding:

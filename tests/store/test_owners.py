@@ -9,7 +9,7 @@ from pathlib import Path
 
 from judge.store import leases
 from judge.store.leases import LeaseOwner, is_dead, this_process
-from tests.support.stores import NOON, fresh_store, same_store, some_letter, some_mail
+from tests.support.stores import NOON, claim_letters, fresh_store, same_store, some_letter, some_mail
 
 
 def test_a_process_is_alive_under_each_of_its_names() -> None:
@@ -60,13 +60,13 @@ def test_every_room_tells_who_holds_something(tmp_path: Path) -> None:
         unit.inbox.put(some_mail("a"))
         unit.inbox.claim(NOON, owner="one")
         unit.letters.add(some_letter("k"))
-        [letter] = unit.letters.claim_uncomposed(NOON, owner="two")
+        [letter] = claim_letters(unit, NOON, owner="two")
         assert unit.inbox.holders() == {"one"}
         assert unit.letters.holders() == {"two"}
         unit.letters.put_back([letter.id], owner="two", now=NOON)
         assert unit.letters.holders() == frozenset()
         assert unit.letters.get(letter.id).attempts == 0
-        [letter] = unit.letters.claim_uncomposed(NOON, owner="two")
+        [letter] = claim_letters(unit, NOON, owner="two")
         unit.letters.composed(letter.id, b"mime")
         unit.outbox.claim(NOON, owner="three")
         assert unit.letters.holders() == frozenset()

@@ -9,7 +9,8 @@ from pathlib import Path
 from judge import resources
 from judge.store import Store, Transaction, open_store
 from judge.store.inbox import LEASE
-from judge.store.rows import Mail, NewLetter, NewMail
+from judge.store.outbox import BY_CAUSE, SendingOrder
+from judge.store.rows import LetterRow, Mail, NewLetter, NewMail
 
 NOON = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 
@@ -98,3 +99,11 @@ def written(unit: Transaction, letter: NewLetter) -> int:
 def claim_next(unit: Transaction, now: datetime, *, owner: str, lease: timedelta = LEASE) -> Mail | None:
     """Take the oldest new mail in hand, None if there is none."""
     return next(iter(unit.inbox.claim(now, owner=owner, lease=lease)), None)
+
+
+def claim_letters(
+    unit: Transaction, now: datetime, *, owner: str, limit: int = 20, order: SendingOrder = BY_CAUSE
+) -> tuple[LetterRow, ...]:
+    """Take in hand what is to be composed now, as the composer does."""
+    found = unit.letters.in_turn(now, limit=limit, order=order)
+    return unit.letters.claim([letter.id for letter in found], now, owner=owner)

@@ -237,18 +237,21 @@ class Composing:
     def compose_some(self) -> int:
         """Compose the next group of letters; returns how many were looked at, 0 if none waits."""
         self.catch_up()
-        batch = self._claim()
-        if not batch:
-            return 0
-        self._in_hand = [letter.id for letter in batch]
+        self._wake()
+        now = self._house.clock.now()
         with self._house.store.read() as view:
+            batch = view.letters.in_turn(now, limit=GROUP, order=self._order)
             jobs = self._composer.jobs(view, batch, waited=self._awaited.waited)
-            composed = self._composer.compose(view, [job for job in jobs if job.hung.waits is None])
+        if not jobs:
+            return 0
+        if not (jobs := self._claim(jobs, now)):
+            return len(batch)
+        with self._house.store.read() as view:
+            composed = self._composer.compose(view, jobs)
         well = not self._composer.flaws and all(isinstance(result, Composed) for _, result in composed)
         with self._house.store.write(shared=well) as unit:
             self._keep(unit, composed)
             report_flaws(self._house, unit, self._composer.flaws)
-            self._put_back(unit, [job for job in jobs if job.hung.waits is not None])
         self._awaited.done(job.letter.id for job, _ in composed)
         self._in_hand, self._composer.flaws = [], {}
         return len(batch)
@@ -281,22 +284,27 @@ class Composing:
             broken = unit.letters.get(letter_id)
             report_broken(self._house, unit, broken, "the process ended each time while it wrote it")
 
-    def _claim(self) -> tuple[LetterRow, ...]:
-        now = self._house.clock.now()
-        with self._house.store.write(shared=True) as unit:
-            unit.letters.wake(self._awaited.complete(), now)
-            return unit.letters.claim_uncomposed(now, owner=self._owner, limit=GROUP, order=self._order)
+    def _wake(self) -> None:
+        if complete := self._awaited.complete():
+            with self._house.store.write(shared=True) as unit:
+                unit.letters.wake(complete, self._house.clock.now())
 
-    def _put_back(self, unit: Transaction, jobs: Sequence[Job]) -> None:
-        """Letters that wait for their pictures are composed when these have come, or their time is over."""
+    def _claim(self, jobs: Sequence[Job], now: datetime) -> list[Job]:
+        """Take in hand what can be composed, and put off what waits for its pictures until these have come, or their
+        time is over.
+        """
         later: dict[timedelta, list[int]] = {}
         for job in jobs:
             if job.hung.waits is not None:
                 later.setdefault(job.hung.waits, []).append(job.letter.id)
-        self._awaited.wait(jobs)
-        now = self._house.clock.now()
-        for wait, letters in later.items():
-            unit.letters.put_back(letters, owner=self._owner, now=now + wait)
+        self._awaited.wait([job for job in jobs if job.hung.waits is not None])
+        with self._house.store.write(shared=True) as unit:
+            for wait, letters in later.items():
+                unit.letters.put_off(letters, now, now + wait)
+            ready = [job.letter.id for job in jobs if job.hung.waits is None]
+            taken = unit.letters.claim(ready, now, owner=self._owner)
+        self._in_hand = [letter.id for letter in taken]
+        return [job for job in jobs if job.letter.id in self._in_hand]
 
     def _keep(self, unit: Transaction, composed: Sequence[tuple[Job, Outcome]]) -> int:
         done: list[tuple[int, bytes, str | None]] = []
