@@ -29,15 +29,17 @@ AGREES = frozenset(
         "go ahead", "please go ahead", "please do", "do it", "do so", "please do so", "yes i do", "yes i confirm",
         "yes go ahead",
         # German
-        "ja", "jawohl", "ja bitte", "jo", "einverstanden", "in ordnung",
+        "ja", "jawohl", "ja bitte", "jo", "einverstanden", "in ordnung", "ja einverstanden", "ich bin einverstanden",
+        "ja ich bin einverstanden", "ja gerne", "ja gern", "geht in ordnung",
         # French
-        "oui", "daccord",
+        "oui", "daccord", "oui daccord", "je suis daccord", "oui je suis daccord", "jaccepte", "oui jaccepte",
         # Spanish, Portuguese
-        "sí", "si", "claro", "de acuerdo", "vale", "sim",
+        "sí", "si", "claro", "de acuerdo", "vale", "sim", "estoy de acuerdo", "sí estoy de acuerdo", "acepto",
+        "sí acepto", "sí de acuerdo",
         # Italian
-        "va bene", "daccordo", "sì",
+        "va bene", "daccordo", "sì", "sono daccordo", "sì sono daccordo", "accetto", "sì accetto", "sì daccordo",
         # Dutch
-        "akkoord",
+        "akkoord", "ja akkoord", "ik ga akkoord", "ja ik ga akkoord", "ik ben het eens", "ik ben het ermee eens",
         # Scandinavian languages, Finnish
         "kyllä", "joo",
         # Polish, Czech, Hungarian, Turkish, Russian
@@ -90,15 +92,16 @@ REFUSES = frozenset(
         "do not", "dont", "do not do it", "dont do it", "please dont", "please do not", "never", "i do not agree",
         "i dont agree", "i disagree", "disagree",
         # German
-        "nein", "nein danke", "nö", "abgelehnt", "ich lehne ab",
+        "nein", "nein danke", "nö", "abgelehnt", "ich lehne ab", "nicht einverstanden", "ich bin nicht einverstanden",
+        "nein ich bin nicht einverstanden",
         # French
-        "non", "non merci", "je refuse",
+        "non", "non merci", "je refuse", "pas daccord", "je ne suis pas daccord", "non je ne suis pas daccord",
         # Spanish, Portuguese
-        "não", "nao",
+        "não", "nao", "no gracias", "no estoy de acuerdo", "no acepto", "rechazo",
         # Italian
-        "rifiuto",
+        "rifiuto", "no grazie", "non sono daccordo", "no non sono daccordo", "non accetto",
         # Dutch
-        "nee",
+        "nee", "nee bedankt", "niet akkoord", "ik ga niet akkoord", "ik ben het er niet mee eens",
         # Scandinavian languages, Finnish
         "nej", "nei", "en", "ei",
         # Polish, Czech, Hungarian, Turkish, Russian
@@ -165,8 +168,11 @@ FOR = AGREES | frozenset(
         "i agree to the draw", "i agree to a draw", "yes to the draw", "yes i agree", "yes agreed", "yes for the draw",
         "yes i am in favour", "yes i vote for it", "fine", "fine with me", "fine by me", "thats fine", "that is fine",
         "fine for me", "ok with me", "okay with me", "ok by me", "ok for me", "yes ok", "yes okay", "ok yes",
-        "ich stimme zu", "ich bin dafür", "dafür", "je suis pour", "pour", "estoy a favor", "a favor", "sono a favore",
-        "voor", "ik ben voor", "ja graag", "dla mnie tak",
+        "ich stimme zu", "ja ich stimme zu", "ich bin dafür", "ja ich bin dafür", "dafür", "ich stimme mit ja",
+        "ich stimme dafür", "meine stimme ja", "je suis pour", "oui je suis pour", "pour", "je vote pour",
+        "je vote oui", "estoy a favor", "sí estoy a favor", "a favor", "voto a favor", "voto sí", "voto que sí",
+        "sono a favore", "sì sono a favore", "a favore", "voto a favore", "voto sì", "voor", "ik ben voor",
+        "ja ik ben voor", "ik stem voor", "ja graag", "dla mnie tak",
     }
 )  # fmt: skip
 """Whole lines that are an aye in answer to the call of a vote."""
@@ -176,8 +182,11 @@ AGAINST = REFUSES | frozenset(
         "no thanks", "no thank you", "no sorry", "sorry no", "i vote no", "i vote nay", "i vote against it", "against",
         "against it", "i am against it", "im against it", "i am against", "im against", "my vote is no",
         "my vote is nay", "i am not for it", "im not for it", "no i disagree", "no i do not agree", "no i dont agree",
-        "no draw", "not yet", "no not yet", "ich bin dagegen", "dagegen", "je suis contre", "contre", "en contra",
-        "estoy en contra", "contro", "sono contro", "tegen", "ik ben tegen",
+        "no draw", "not yet", "no not yet", "ich bin dagegen", "nein ich bin dagegen", "dagegen", "ich stimme nicht zu",
+        "ich stimme mit nein", "ich stimme dagegen", "nein noch nicht", "noch nicht", "je suis contre",
+        "non je suis contre", "contre", "je vote contre", "je vote non", "pas encore", "en contra", "estoy en contra",
+        "voto en contra", "voto no", "todavía no", "contro", "sono contro", "voto contro",
+        "non ancora", "tegen", "ik ben tegen", "nee ik ben tegen", "ik stem tegen", "nog niet",
     }
 )  # fmt: skip
 """Whole lines that are a nay in answer to the call of a vote; that one did not write something is none."""

@@ -15,6 +15,7 @@ from judge.game.filing.conditional import LONGEST, block_end
 from judge.game.settings.table import TABLE
 from judge.languages import tell
 from judge.mail.script.copies import Typed, attribution, is_courtesy, is_foot, is_order, is_stop, plain_line, signatures
+from judge.mail.script.phrases import abroad
 from judge.mail.script.phrases import ordering as phrases
 from judge.mail.vocabulary import Around, BodyRule, Clause, Match, Unclear, find_verb
 from judge.mail.vocabulary.account import Register, read_person
@@ -200,11 +201,12 @@ def letter_below(match: Match, lines: Sequence[Typed], at: int, around: Around, 
     opens = partial(opens_letter, around=around)
     if match.verb.verbatim:
         return _verbatim_block(lines, at, match.verb.ends)
+    ends = (*match.verb.ends, *abroad.ENDS_OF_PRESS)
     if sure or not inline:
-        block = text_block(lines, at, match.verb.ends, opens=opens)
+        block = text_block(lines, at, ends, opens=opens)
         if block.closed or not inline:
             return block if block.closed else _above_copy(lines, at, block)
-    return inline_block(lines, at, match.verb.ends, stops=partial(_stops_letter, around=around))
+    return inline_block(lines, at, ends, stops=partial(_stops_letter, around=around))
 
 
 def _above_copy(lines: Sequence[Typed], at: int, block: VerbBlock) -> VerbBlock:
@@ -218,7 +220,8 @@ def _above_copy(lines: Sequence[Typed], at: int, block: VerbBlock) -> VerbBlock:
 
 def opens_letter(text: str, around: Around) -> bool:
     """Whether a line begins another letter: press with its recipients, or `note:`."""
-    match = find_verb(plain_line(text))
+    line = plain_line(text)
+    match = find_verb(abroad.command_in(line) or line)
     if match is None or match.verb.body is not BodyRule.TEXT:
         return False
     if match.verb.name == "note":
@@ -243,7 +246,7 @@ def _stops_letter(text: str, around: Around) -> bool:
     line = plain_line(text)
     if opens_letter(text, around) or is_order(line, around.board):
         return True
-    match = find_verb(line)
+    match = find_verb(abroad.command_in(line) or line)
     if match is None or match.verb.body not in (BodyRule.NONE, BodyRule.SETTINGS):
         return False
     return not isinstance(match.verb.read(Clause(match.word, match.rest, around)), Unclear)

@@ -26,7 +26,7 @@ from judge.mail.script.blocks import (
 from judge.mail.script.copies import plain_line
 from judge.mail.script.cursor import HEADING_VERBS, Cursor, LineToRead, not_for_you
 from judge.mail.script.headings import belongs_below
-from judge.mail.script.phrases import is_question
+from judge.mail.script.phrases import abroad, is_question
 from judge.mail.script.phrases import words as phrases
 from judge.mail.script.plain_words import gm_wish_in, our_question, wish_by_its_ideas, wish_in, without_its_unit
 from judge.mail.script.rewritten import by_their_powers
@@ -72,6 +72,14 @@ LONGEST_COMMAND = 400
 """Characters of a line that is a command; where prose or addresses follow, it may be longer."""
 
 _EQUATION = re.compile(r"^[A-Za-z][\w -]{0,40}=")
+
+
+def abroad_as_ours(cursor: Cursor, one: LineToRead) -> bool:
+    """A command in another language than English, read as ours."""
+    ours = abroad.command_in(one.line)
+    if ours:
+        cursor.read(one.number, one.text, ours, one.notes)
+    return bool(ours)
 
 
 def by_verb(cursor: Cursor, one: LineToRead) -> bool:

@@ -17,6 +17,7 @@ from judge.game.filing.conditional import bare_condition
 from judge.languages import tell
 from judge.mail.phrases import WROTE, names_earlier_mail
 from judge.mail.script.model import Script, Unasked
+from judge.mail.script.phrases import abroad
 from judge.mail.script.phrases import ordering as phrases
 from judge.mail.script.phrases import words as known
 from judge.mail.vocabulary import Around, Unclear
@@ -63,7 +64,7 @@ def is_courtesy(text: str) -> bool:
     >>> is_courtesy("Thanks, all"), is_courtesy("Hi Judge,"), is_courtesy("Bestest of plans: A Par - Bur")
     (True, True, False)
     """
-    return len(text) <= 80 and known.COURTESY.fullmatch(text.strip()) is not None
+    return len(text) <= 80 and (known.COURTESY.fullmatch(text.strip()) is not None or abroad.greets(text))
 
 
 def is_order(text: str, board: Board | None) -> bool:
@@ -166,7 +167,7 @@ def signatures(lines: Iterable[tuple[int, str]]) -> frozenset[int]:
     found, left = set(), 0
     for number, text in lines:
         line = text.strip()
-        if known.CLOSING.fullmatch(line):
+        if known.CLOSING.fullmatch(line) or abroad.closes(line):
             left = _BELOW_CLOSING
         elif left and _NAME.fullmatch(line) and line.lstrip("-–—~ ")[:1].isupper():
             found.add(number)

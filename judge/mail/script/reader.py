@@ -54,6 +54,7 @@ from judge.mail.script.headings import (
     unreadable_heading,
 )
 from judge.mail.script.model import SUBJECT, Script, ScriptContext, Unasked
+from judge.mail.script.phrases import abroad
 from judge.mail.script.phrases.answers import only_stop
 from judge.mail.script.rewritten import chosen
 from judge.mail.script.sentence_readers import would_ask
@@ -62,6 +63,7 @@ from judge.mail.vocabulary import Around, BodyRule, Clause, Unclear, find_verb
 from judge.orders.reader import looks_like_order
 
 READERS: Readers = (
+    ("a command in another language", commands.abroad_as_ours),
     ("several sentences", sentences.several_sentences),
     ("an order", orders.of_a_unit),
     ("a line for your own power", commands.for_own_power),
@@ -286,12 +288,13 @@ def _is_said_below(topic: str, typed: Sequence[tuple[int, str]]) -> bool:
     in the text.
     """
     line = plain_line(topic).lower()
-    return find_verb(line) is not None and any(plain_line(text).lower() == line for _, text in typed)
+    command = find_verb(line) is not None or bool(abroad.command_in(line))
+    return command and any(plain_line(text).lower() == line for _, text in typed)
 
 
 def _too_grave(topic: str, typed: Sequence[tuple[int, str]]) -> Unclear | None:
     """A subject such as "resign" above a text may only name what the text is about."""
-    match = find_verb(plain_line(topic))
+    match = find_verb(abroad.command_in(topic) or plain_line(topic))
     if match is None or not match.verb.risky or match.verb.body is not BodyRule.NONE or match.rest:
         return None
     if all(not text.strip() or is_courtesy(text) for _, text in typed):
@@ -316,7 +319,7 @@ def _acts(
     speaks = _speaks(typed)
     if answered and speaks:
         return False
-    match = find_verb(plain_line(topic))
+    match = find_verb(abroad.command_in(topic) or plain_line(topic))
     if match is None:
         return not answered and context.board is not None and looks_like_order(topic, context.board)
     if answered and match.verb.risky:

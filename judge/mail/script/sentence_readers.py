@@ -27,7 +27,7 @@ from judge.mail.script.doubtful import (
     within_a_sentence,
 )
 from judge.mail.script.model import Ignored, Unasked
-from judge.mail.script.phrases import is_question, patterns
+from judge.mail.script.phrases import abroad, is_question, patterns
 from judge.mail.script.phrases.answers import SAID
 from judge.mail.script.plain_words import (
     asks_for_own_orders,
@@ -108,7 +108,8 @@ def _heard_apart(cursor: Cursor, line: str) -> tuple[str, ...]:
 def is_heard(cursor: Cursor, sentence: str) -> bool:
     """Whether a sentence by itself is answered, or told what does as it wishes."""
     return bool(
-        our_question(sentence, cursor.around)
+        abroad.command_in(sentence)
+        or our_question(sentence, cursor.around)
         or asks_help(sentence)
         or need_in(sentence)
         or asks_for_own_orders(sentence)

@@ -15,7 +15,7 @@ A comma may stand ahead of every word; other marks stand where a row has them. R
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from operator import methodcaller
 
@@ -43,6 +43,15 @@ _KINDS = {
     "setting": "moves|retreats|adjustments|builds|grace|reminders|zone|time ?zone|press|extensions",
     "text": ".+",
     "before": ".*[:;,.]",
+    "elided": r"(?:all|l)'\S+(?: [^\s:;.!?]+){0,8}",
+    "powers": r"[^\s:;.!?]+(?: [^\s:;.!?]+){0,9}",
+    "when": r"[^;:!?]{1,40}?(?::\d\d(?: ?[a-z]{3,4})?)?",
+    "length": r"(?:\d{1,3} ?[^\W\d_]+|[^\W\d_]+ [^\W\d_]+)",
+    "phase": r"[^,;:!?]{3,30}",
+    "key": r"[a-z][\w-]{1,31}",
+    "named": r"[^,;:!?]{2,60}",
+    "tongue": r"[^\W\d_]{3,20}",
+    "zone": r"[\w/+-]{2,40}",
     "statement": r"(?!that\b|to\b|about\b|me\b|how\b|what\b|again\b)\w+ \w+ .+",
 }
 """What is taken over: by default one to eight words; a `clause` ends at a comma, a `part` at a full stop too."""
@@ -61,13 +70,15 @@ class Phrases:
     True
     """
 
-    def __init__(self, rows: str) -> None:
+    def __init__(self, rows: str, spelt: Callable[[str], str] = str) -> None:
+        """`spelt`: what is done to a pattern so that words are read in other spellings too."""
         self._rows = [row for row in _ROW.split(rows) if row.strip()]
+        self._spelt = spelt
 
     @cached_property
     def ways(self) -> tuple[re.Pattern[str], ...]:
         """Patterns of a sentence with a blank before it: one for all rows that take nothing over, else one each."""
-        found = [_pattern(row) for row in self._rows]
+        found = [self._spelt(_pattern(row)) for row in self._rows]
         together = found if any("(?P<" in one for one in found) else ["|".join(found)]
         return tuple(re.compile(one, re.IGNORECASE) for one in together)
 

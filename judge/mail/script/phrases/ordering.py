@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from judge.mail.script.phrases import listed
+from judge.mail.script.phrases.abroad import HEADING_WORDS
 
 _POLITE = r"(?:(?:oh|no|oops|sorry|please|kindly|and|but|hi|hello|so|ok|wait|well|judge|dear)\b[\s,.!:;-]*)*"
 
@@ -162,9 +163,12 @@ BLIND_ORDER = re.compile(
 )
 
 
-SILENT = listed("""
+SILENT = (
+    listed("""
     orders order moves move for from of my our the this here are is in game turn phase season power player set
     please and current present now name spiel partie""")
+    | HEADING_WORDS
+)
 """Words of a heading that name nothing."""
 
 SPOKEN = listed("is are in here this please")
