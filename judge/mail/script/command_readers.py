@@ -68,6 +68,9 @@ _UNIT = re.compile(r"[AF] +[A-Z]\w|(?:[Aa]rmy|[Ff]leet|build|remove|disband) ")
 _QUOTES = '"“”„'
 
 
+_BROKEN = 60
+"""Characters of a line behind which a mail program may break a sentence."""
+
 LONGEST_COMMAND = 400
 """Characters of a line that is a command; where prose or addresses follow, it may be longer."""
 
@@ -76,10 +79,16 @@ _EQUATION = re.compile(r"^[A-Za-z][\w -]{0,40}=")
 
 def abroad_as_ours(cursor: Cursor, one: LineToRead) -> bool:
     """A command in another language than English, read as ours."""
-    ours = abroad.command_in(one.line)
+    ours = "" if _ends_a_sentence(cursor) else abroad.command_in(one.line)
     if ours:
         cursor.read(one.number, one.text, ours, one.notes)
     return bool(ours)
+
+
+def _ends_a_sentence(cursor: Cursor) -> bool:
+    """Whether a line is the rest of a sentence that a mail program broke before its last words: "Ergebnisse."."""
+    before = cursor.lines[cursor.at - 2][1].rstrip() if cursor.at > 1 else ""
+    return len(before) > _BROKEN and (before[-1].isalnum() or before[-1] == ",") and not cursor.is_order(before)
 
 
 def by_verb(cursor: Cursor, one: LineToRead) -> bool:

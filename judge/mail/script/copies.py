@@ -20,6 +20,7 @@ from judge.mail.script.model import Script, Unasked
 from judge.mail.script.phrases import abroad
 from judge.mail.script.phrases import ordering as phrases
 from judge.mail.script.phrases import words as known
+from judge.mail.script.phrases.abroad import letters as abroad_letters
 from judge.mail.vocabulary import Around, Unclear
 from judge.mail.vocabulary.powers import is_power_word
 from judge.orders.reader import looks_like_order
@@ -210,18 +211,24 @@ _HEAD = re.compile(
     r"|YOUR (?:PRESS|LETTERS) (?:WITH .{1,60} |ABOUT |IN )[A-Z0-9-]{2,32}\b"
     r"|What has happened in the games that you observe|The game ends (?:as|with) a "
     r"|Along with this letter (?:go|goes):$|The map of this game cannot be drawn at the moment;"
-    r"|Not every map could be drawn;",
+    r"|Not every map could be drawn;"
+    rf"|{abroad_letters.PHASE}   \( \) = (?:{abroad_letters.FAILED})|(?:{'|'.join(abroad_letters.ORDER_FORMS)}) - "
+    rf"|\[[\w-]{{1,40}}\] (?:{abroad_letters.TITLE})\b|{abroad_letters.HEADS}",
 )
 """Lines that stand at the head of our letters or of their sections, and that nobody else writes."""
 _RULED = re.compile(r"(?<=\S) -{5,}$")
 """The line across the page that a heading begins; older letters have it above."""
 
 _ROW = re.compile(r" {0,3}\d{1,3} {2,}\S| {4,}\S|  -  \S|  sha256 [0-9a-f]{16}")
-_LABEL = re.compile(r"(?:Deadline|Waiting for others|Others|Proof|Flag): ")
+_LABEL = re.compile(rf"(?:Deadline|Waiting for others|Others|Proof|Flag|{abroad_letters.LABELS}): ")
 _GAME = re.compile(r"[\w-]{1,40} - [^()]{2,80} \([\w .-]{1,30}\s+rules\)(?: - .{1,60})?")
-_RULES = re.compile(r"Rules that differ from (?:\d{4}|those of this kind of game): ")
-_PHRASE = re.compile(r"Your check phrase: \S")
-_HELP = re.compile(r'Help: write "help" to\b')
+_RULES = re.compile(
+    rf"Rules that differ from (?:\d{{4}}|those of this kind of game): |(?:{'|'.join(abroad_letters.RULES)}).{{1,40}}: "
+)
+_PHRASE = re.compile(rf"(?:{'|'.join(('Your check phrase: ', *abroad_letters.CHECK_PHRASES))})\S")
+_HELP_OPENS = ('Help: write "help" to', *abroad_letters.HELP)
+_HELP = re.compile(rf"(?:{'|'.join(_HELP_OPENS)})\b")
+_FOOT_WORDS = ("rules", "Rules that", "check phrase", "Help:", *abroad_letters.CHECK_PHRASES, *abroad_letters.HELP)
 
 
 def is_foot(text: str) -> bool:
@@ -276,7 +283,7 @@ def after_letter(lines: Sequence[Typed], at: int) -> int | None:
             end = here + 1
         if _HELP.match(lines[here][1].strip()):
             break
-    if lines[end - 1][1].rstrip().endswith('"help" to') and end < len(lines):
+    if lines[end - 1][1].rstrip().endswith(_HELP_OPENS) and end < len(lines):
         return end + 1  # the address on a line of its own
     return end
 
@@ -317,7 +324,7 @@ class Copies:
     def __init__(self, lines: Sequence[Typed]) -> None:
         self._lines = lines
         text = "\n".join(text for _, text in lines)
-        self._feet = any(word in text for word in ("rules", "Rules that", "check phrase", "Help:"))
+        self._feet = any(word in text for word in _FOOT_WORDS)
         self._introduced = ":" in text or "：" in text
         """Whether any line can say who wrote what follows: most mails hold neither this nor a foot."""
         self._footless = False
@@ -353,7 +360,12 @@ _OPEN_END = re.compile(r"_{2,}[\s.:)(-]*$")
 """A blank at the end of a line, with whatever stops it."""
 _MARKS = re.compile(r"^[\s>|]+")
 _UNIT = re.compile(r"^(.+?)(?:\s+-+>?\s|\s+(?:S|C|H|R|D|B|holds?|supports?|convoys?|retreats?)\b|\s*_|\s*\(|$)", re.I)
-_TITLE = re.compile(r"^\s*\[[\w-]{1,40}\]\s+(?:SPRING|SUMMER|FALL|AUTUMN|WINTER)\s\d{4}\b.*\bRESULTS\b")
+_TITLE = re.compile(
+    r"^\s*\[[\w-]{1,40}\]\s+(?:(?:SPRING|SUMMER|FALL|AUTUMN|WINTER)\s\d{4}\b.*\bRESULTS\b"
+    rf"|(?:{abroad_letters.TITLE})\b)"
+)
+_ORDER_FORMS = ("ORDER FORM", *abroad_letters.ORDER_FORMS)
+_CHECK_PHRASES = tuple(phrase.strip().casefold() for phrase in ("Your check phrase:", *abroad_letters.CHECK_PHRASES))
 _KIND = re.compile(r"(?:army|fleet|[a-z])\s+(.+)")
 _ADJUSTING = {"b": "build", "r": "remove", "d": "remove", "disband": "remove", "build": "build", "remove": "remove"}
 _ADJUSTING |= {"w": "build", "waive": "build"}
@@ -460,14 +472,14 @@ class Printed:
         plain = _MARKS.sub("", text)
         if is_report_title(plain):
             self._inside = True
-        elif plain.startswith("ORDER FORM") or is_report_end(plain):
+        elif plain.startswith(_ORDER_FORMS) or is_report_end(plain):
             self._inside = False
         return self._inside
 
 
 def is_report_end(text: str) -> bool:
     """Whether a line is the last of our reports, which names the reader's check phrase."""
-    return text.strip().lower().startswith("your check phrase:")
+    return text.strip().casefold().startswith(_CHECK_PHRASES)
 
 
 def is_report_title(text: str) -> bool:
