@@ -355,6 +355,8 @@ def _openings(gazetteer: Gazetteer) -> frozenset[str]:
             words = words_of(name)
             if len(words) > 1:
                 first.update(words[0][:length] for length in range(1, len(words[0]) + 1))
+        for name in (name for names in province.abroad.values() for name in names if "-" in name):
+            first.update(words_of(name)[:1])
     return frozenset({*first, "saint", "sain", "st"} - KEYWORDS.keys())
 
 
