@@ -17,7 +17,8 @@ POWERS: Mapping[str, Mapping[str, str]] = {
         "fr": "Autriche, Autriche-Hongrie, autrichien, autrichienne, austro-hongrois, austro-hongroise, Autrichiens",
         "es": "Austria-Hungría, austriaco, austriaca, austrohúngaro, austrohúngara, austríacos",
         "it": "Austria-Ungheria, austriaco, austriaca, austro-ungarico, austro-ungarica, austriaci",
-        "nl": "Oostenrijk, Oostenrijk-Hongarije, Oostenrijks, Oostenrijkse, Oostenrijkers",
+        "nl": "Oostenrijk, Oostenrijk-Hongarije, Oostenrijks, Oostenrijkse, Oostenrijks-Hongaars, "
+        "Oostenrijks-Hongaarse, Oostenrijkers",
     },
     "England": {
         "de": "Großbritannien, englisch, britisch, Engländer, Briten",
@@ -59,7 +60,7 @@ POWERS: Mapping[str, Mapping[str, str]] = {
         "fr": "Turquie, Empire ottoman, turc, turque, turcs, ottomane",
         "es": "Turquía, Imperio otomano, turco, turca, turcos, otomano, otomana",
         "it": "Turchia, Impero ottomano, turco, turca, turchi, ottomano, ottomana",
-        "nl": "Turkije, Osmaanse Rijk, Turkse, Turken, Osmaans, Osmaanse",
+        "nl": "Turkije, Osmaanse Rijk, Ottomaanse Rijk, Turkse, Turken, Osmaans, Osmaanse, Ottomaans, Ottomaanse",
     },
     "Spain": {
         "de": "Spanien, spanisch, Spanier",

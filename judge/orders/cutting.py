@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 from judge.board.phase import SEASONS
 from judge.orders.grammar import tile
 from judge.orders.lexer import Lexed, rejoined
+from judge.orders.tongues import outcomes_abroad
 from judge.orders.verdicts import Blanket, LineInWork, Piece, noted, read_parts
 from judge.orders.words import fold, token_spans, tokens_of
 
@@ -117,8 +118,8 @@ _OUTCOME_WORDS = """
     ok failed fails succeeds succeeded given cut void illegal impossible dislodged disbanded bounced bounces stood
     held holds no carried moved moves arrived stays annihilated destroyed lost supported"""
 
-_OUTCOMES = frozenset(_OUTCOME_WORDS.split())
-"""How the outcome column of a results letter begins."""
+_OUTCOMES = frozenset(_OUTCOME_WORDS.split()) | outcomes_abroad()
+"""How the outcome column of a results letter begins: with one of these words, or two."""
 
 
 def before_column(line: LineInWork, *, sure: bool) -> list[Piece | Blanket]:
@@ -128,7 +129,7 @@ def before_column(line: LineInWork, *, sure: bool) -> list[Piece | Blanket]:
     """
     for gap in reversed(list(_GAP.finditer(line.text))):
         rest = tokens_of(line.folded[gap.end() :])
-        if not rest or not (rest[0] in _OUTCOMES if sure else _is_column(line.scene.lexicon.lex(rest).shape)):
+        if not rest or not (_tells_an_outcome(rest) if sure else _is_column(line.scene.lexicon.lex(rest).shape)):
             continue
         text = line.text[: gap.start()]
         head = LineInWork(line.number, text, line.folded[: gap.start()], line.scene)
@@ -148,5 +149,9 @@ def _is_column(shape: str) -> bool:
 def is_outcome_column(line: LineInWork, lexed: Lexed) -> bool:
     """Whether the conditional word of a line stands in its outcome column, as in "given, not enough"."""
     first = token_spans(line.folded)[lexed.tokens[lexed.shape.index("X")]][0]
-    gaps = [gap.end() for gap in _GAP.finditer(line.text) if gap.end() < first]
-    return any(rest[0] in _OUTCOMES for end in gaps if (rest := tokens_of(line.folded[end:])))
+    gaps = [gap.end() for gap in _GAP.finditer(line.text) if gap.end() <= first]
+    return any(_tells_an_outcome(rest) for end in gaps if (rest := tokens_of(line.folded[end:])))
+
+
+def _tells_an_outcome(words: Sequence[str]) -> bool:
+    return words[0] in _OUTCOMES or " ".join(words[:2]) in _OUTCOMES

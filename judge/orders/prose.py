@@ -9,6 +9,7 @@ from judge.board.model import Board
 from judge.board.phase import PhaseKind
 from judge.orders.grammar import tile
 from judge.orders.lexer import Lexed, Lexicon
+from judge.orders.tongues import outcomes_abroad
 from judge.orders.words import CONDITION, KEYWORDS, fold, tokens_of
 
 _END = re.compile(
@@ -202,7 +203,9 @@ _PERHAPS = frozenset(("would", "could", "might", "may", "can", "should", "will")
 _ONLY_PERHAPS = frozenset(("would", "could", "might", "may", "can"))
 SPOKEN = _IS | _PERHAPS
 """A line without any of these words speaks of no order; it gives one, or has nothing to do with orders."""
-_REPORTED = frozenset(("failed", "effect", "bounced", "illegal", "impossible", "cut", "void"))
+_REPORTED = frozenset(
+    (*("failed", "effect", "bounced", "illegal", "impossible", "cut", "void"), *" ".join(outcomes_abroad()).split())
+)
 """Of the column in which a report says what became of an order ("no effect: ...")."""
 _OF_ORDERS = frozenset("-SCHRDBWVYPUE")
 """ What tells of an order behind a verb of being: "A Par is moving to Bur"."""

@@ -94,6 +94,20 @@ TONGUES: Mapping[str, Mapping[str, str]] = {
 """Language -> what a word says, as the letters of `judge.orders.words` have it -> the words."""
 
 
+OUTCOMES: Mapping[str, str] = {
+    "de": "abgeprallt|unterbrochen|ungültig|unzulässig|unmöglich|vertrieben|aufgelöst|gescheitert|gegeben|mitgenommen|"
+    "ungenutzt|kein befehl|kein konvoi|ohne wirkung",
+    "nl": "afgeketst|verbroken|ongeldig|onmogelijk|verdreven|ontbonden|mislukt|gegeven|meegevoerd|ongebruikt|"
+    "niet toegestaan|geen order|geen konvooi|zonder gevolg",
+}
+"""Language -> how the column begins in which its results say what became of an order: one word, or two."""
+
+
+def outcomes_abroad() -> frozenset[str]:
+    """All of these, with every way to write their letters."""
+    return frozenset(way for said in OUTCOMES.values() for each in said.split("|") for way in _written(each))
+
+
 def words_abroad() -> Iterator[tuple[str, str]]:
     """(word, what it says) of all these languages, with every way to write its letters."""
     for tongue in TONGUES.values():

@@ -4,15 +4,25 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from random import Random
 
 import pytest
 
-from judge.board.phase import Phase
-from judge.board.position import Position
+from judge import resources
+from judge.adjudicate import adjudicate
+from judge.board.load import available_boards
+from judge.board.phase import ADJUSTMENTS, MOVES, Phase
+from judge.board.position import Position, start_position
+from judge.catalogues import language_of, shipped
+from judge.languages import speak
 from judge.orders.filing import settled
+from judge.orders.model import power_of
 from judge.orders.reader import read_line, read_orders
 from judge.orders.reading import ReadOptions
 from judge.orders.spelled import order_words
+from judge.rules import RULES_1976
+from tests.bench.plausible import moves, others
+from tests.support.archipelago import board_named
 
 STRICT = ReadOptions(no_mistakes=True, demand_nationality=True, spelled_names=False)
 UNITS = ("A Par", "F Bre", "A Mar", "A Mun", "F StP", "Army in Lapland", "F Par", "Bur", "fleet in Spain")
@@ -24,6 +34,8 @@ DEEDS = (
 CODED = re.compile(r"\b[AF] [A-Z]{3}\b|\b[A-Z]{3}(/[NSEW]C)?\b")
 QUOTED = re.compile(r'"[^"]*"')
 CAPITALS = {"VIA"}
+BOMBER = re.compile(r"(?:^| )B [A-Z]{3}\b")
+"""A unit that the rules of 1976 have no orders for."""
 
 
 @pytest.mark.parametrize("power", ["FRANCE", "RUSSIA", None])
@@ -65,3 +77,19 @@ def test_what_is_written_most_alike_is_offered_first(start: Position, line: str,
     [reading] = read_line(line, start, power)
     assert reading.problem is not None
     assert str(reading.problem.candidates[0]) == nearest
+
+
+@pytest.mark.parametrize("key", available_boards(resources.folder("maps")))
+@pytest.mark.parametrize("code", shipped())
+def test_an_order_in_words_reads_back_as_itself_in_every_language(code: str, key: str) -> None:
+    random, position, wrong = Random(1), start_position(board_named(key)), list[tuple[str, str]]()
+    for _ in range(20):
+        orders = moves(random, position) if position.phase.kind is MOVES else others(random, position)
+        for order in orders:
+            with speak(language_of(code)):
+                adjusting, power = position.phase.kind is ADJUSTMENTS, power_of(order)
+                line = order_words(order, position.board, adjusting=adjusting, reader=power)
+            if [str(read.order) for read in read_orders(line, position, power)] != [str(order)]:
+                wrong.append((line, str(order)))
+        position = adjudicate(position, orders, RULES_1976).after
+    assert [line for line, order in wrong if not BOMBER.search(order)] == []

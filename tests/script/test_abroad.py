@@ -10,7 +10,7 @@ from judge.board.abroad import POWERS, names_abroad
 from judge.board.load import load_board
 from judge.board.model import Power
 from judge.board.names import gazetteer_of, index_powers
-from judge.catalogues import language_of
+from judge.catalogues import language_of, shipped
 from judge.game.core.commands import SendPress
 from judge.languages import speak
 from judge.orders.spelled import adjective
@@ -46,11 +46,11 @@ def test_no_english_name_changes_its_meaning(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", BOARDS)
-def test_a_power_is_read_by_what_german_letters_call_it(name: str) -> None:
+@pytest.mark.parametrize("code", shipped())
+def test_a_power_is_read_by_what_letters_call_it(code: str, name: str) -> None:
     board = load_board(MAPS / name)
-    german = language_of("de")
 
-    with speak(german):
+    with speak(language_of(code)):
         told = {power: (power_name(power, board), adjective(power, board)) for power in board.powers}
 
     assert {power: tuple(map(gazetteer_of(board).power, names)) for power, names in told.items()} == {

@@ -149,7 +149,7 @@ def reason_of(order: Order, reason: str, board: Board, season: str) -> Said:
     at = order.at if isinstance(order, Build) else order.unit.at if hasattr(order, "unit") else ""
     to = order.to if isinstance(order, Move) else ""
     kind = order.unit.kind if isinstance(order, Move) else ""
-    board_says = why_closed(order, board, season) if reason == "border-closed" else ""
+    board_says = tell(why_closed(order, board, season)) if reason == "border-closed" else ""
     return say("reason", code=reason, kind=kind, at=_place(at, board), to=_place(to, board), board_says=board_says)
 
 
