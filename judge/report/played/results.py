@@ -26,6 +26,7 @@ from judge.game.filing.submitting import deeds_from_json
 from judge.game.repair.rewriting import RolledBack
 from judge.game.table.sandbox import SteppedBack
 from judge.history import OrderResult, PlayedPhase, Unplaced, read_out
+from judge.languages import tell
 from judge.orders.kinds import kinds_on
 from judge.orders.model import Build, Convoy, Disband, Misorder, Move, Order, Support
 from judge.orders.spelled import adjective, foreign, order_words, place, unit_texts
