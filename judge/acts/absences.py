@@ -21,11 +21,10 @@ from judge.mail.dates import DateProblem, WrittenMoment, read_moment
 from judge.mail.vocabulary.clauses import missing, no_more, plain
 from judge.mail.vocabulary.model import GMS, PLAYERS, Clause, Reading, Unclear, Verb, named
 from judge.mail.vocabulary.powers import is_power_word, read_power
-from judge.pace import to_wall
+from judge.pace import read_span, spell_span, to_wall, zone_info
 from judge.report.core.audience import PUBLIC, Batch
 from judge.report.core.frame import Reader, moment, who
 from judge.report.table.news import News, news
-from judge.spans import read_span, spell_span, zone_info
 
 MOST_PENDING = 3
 """Stretches that a player may have announced at a time."""

@@ -14,13 +14,13 @@ from judge.game.core import events as ev
 from judge.game.core.commands import Command, Context, Decision, Refusal
 from judge.game.core.immutable import altered
 from judge.game.core.model import Game, Running
-from judge.game.core.moments import told
 from judge.game.core.parts import Seat
 from judge.languages import tell
 from judge.mail.vocabulary.clauses import plain
 from judge.mail.vocabulary.founding import LONGEST_WORDS
 from judge.mail.vocabulary.model import BodyRule, Clause, Reading, Unclear, VerbOfGm
 from judge.mail.vocabulary.powers import read_powers
+from judge.pace import told
 from judge.report.core.audience import CONCERNED, Batch
 from judge.report.core.letter import Kind, Letter
 from judge.report.core.naming import say

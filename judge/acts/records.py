@@ -14,7 +14,6 @@ from judge.acts.declared import STRANGER, Ask, Readers, Seen
 from judge.game.clock.clockwork import early_moment
 from judge.game.core.commands import GM_SEAT, ChangeSettings, OrderLine, Refusal
 from judge.game.core.model import Game, Stage
-from judge.game.core.moments import told
 from judge.game.table.speculation import PER_DAY as TRIES_PER_DAY
 from judge.game.table.speculation import speculate
 from judge.game.talk.epilogue import pages_of
@@ -25,6 +24,7 @@ from judge.mail.vocabulary.assembly import PAGE
 from judge.mail.vocabulary.clauses import alone, missing, no_more, of_game, plain, read_game, read_stretch
 from judge.mail.vocabulary.model import BodyRule, Clause, Reading, Unclear, Verb, VerbOfAll, named
 from judge.mail.vocabulary.planning import lines_of
+from judge.pace import told
 from judge.report.core.answer import Enclosure
 from judge.report.core.frame import powers_of_seat
 from judge.report.core.letter import plain as as_json

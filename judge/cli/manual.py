@@ -15,8 +15,7 @@ from judge.mail.letters.binding import Binding, bind
 from judge.mail.letters.rendering import TemplateError
 from judge.report.core.frame import Office
 from judge.report.core.letter import plain
-from judge.service.core.house import Pressroom
-from judge.service.core.systems import Shelf
+from judge.service.core.house import Pressroom, Shelf
 from judge.service.hearing.helping import books
 from judge.store.files import public_file
 

@@ -14,8 +14,8 @@ from random import Random
 import click
 
 from judge.board.load import load_board
+from judge.cli.common import silence
 from judge.cli.letterbox import from_here, unpack
-from judge.cli.logs import silence
 from judge.daemon.robots import think_of_turn, write
 from judge.game.core.model import Begun, Game, Running, Stage
 from judge.game.filing.standing import State, standing

@@ -11,8 +11,7 @@ from pathlib import Path
 import click
 
 from judge.catalogues import shipped
-from judge.cli.common import json_option, say_json, table
-from judge.cli.logs import silence
+from judge.cli.common import json_option, say_json, silence, table
 from judge.service.hearing.explaining import lines_read
 from judge.testing.exhibition import SHOWS, Exhibits, hang, play
 from judge.testing.faults import machines

@@ -9,20 +9,18 @@ from types import FrameType
 import click
 
 from judge.browser.app import Browser
-from judge.cli.common import check_boards, configured
-from judge.cli.logs import set_up
+from judge.cli.common import check_boards, configured, set_up
 from judge.clock import CorrectedClock
-from judge.config import Config, ConfigError
-from judge.config_file import secrets_missing
+from judge.config import Config, ConfigError, secrets_missing
 from judge.daemon.continuity import Alone, NotAlone, lock_of
 from judge.daemon.demo import Demo
-from judge.daemon.notify import of_this_process
 from judge.daemon.running import ROLES, Daemon
+from judge.daemon.watching import of_this_process
 from judge.game.settings.bundles import PRESETS
 from judge.mail.headers import HeaderInjectionError, self_test
 from judge.resources import folder
 from judge.service.core.house import open_house
-from judge.service.core.privacy import narrow_own
+from judge.service.upkeep.wellbeing import narrow_own
 from judge.store import StoreError, check_soundness, upgrade
 from judge.store.engine import file_of, parse
 from judge.transport.listener import CannotListen

@@ -31,7 +31,7 @@ from judge.service.upkeep.wellbeing import send_weekly, warn_of_room
 from judge.store import MARKER_FILE, StoreDamaged, StoreTrouble, advance_marker, marker_state
 from judge.store.engine import file_of, parse
 from judge.store.files import private_file
-from judge.store.leases import is_dead
+from judge.store.sql import is_dead
 from judge.transport.ports import MailSource
 
 log = logging.getLogger("judge.daemon")

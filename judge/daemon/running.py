@@ -24,8 +24,7 @@ from judge.daemon.alarm import Alarm, Silence
 from judge.daemon.company import EVERY, DaemonCall, OtherDaemons, SharedMailbox
 from judge.daemon.continuity import NOT_TRUSTED, Continuity
 from judge.daemon.loops import Loops
-from judge.daemon.memory import calm_collector, give_back
-from judge.daemon.watching import Measures, watch_listener
+from judge.daemon.watching import Measures, calm_collector, give_back, watch_listener
 from judge.daemon.wires import Wires, make_courier, make_wires
 from judge.service.core.house import House
 from judge.service.intake.door import Door

@@ -1,20 +1,40 @@
-"""Answers to monitoring: `/health`, `/health/live`, `/health/ready` and `/metrics`, on a listener of their own.
+"""What the process shows of itself: answers to monitoring, signs of life for the service manager, and how it keeps its
+memory small.
+
+Monitoring asks `/health`, `/health/live`, `/health/ready` and `/metrics`, on a listener of their own.
 
 Alive is a daemon whose sweep still gives signs; whoever finds it dead restarts it. Ready is one that takes mail, turns
 pages and sends letters; restarting one that is not ready mends nothing, and each finding says what does.
 
 What Prometheus reads are counts and ages from the database, asked when somebody asks us, so that no figure is lost with
 a restart, and the waits that only this process knows. Nothing here names a person or a game.
+
+systemd names a socket in $NOTIFY_SOCKET and, where the unit has WatchdogSec=, the longest silence it bears in
+$WATCHDOG_USEC. Without them nothing is sent.
+
+What is there when it starts (modules, templates, prepared queries, boards) stays as long as it runs; looking it all
+through again and again is a tenth of its work on a busy evening. Our values are trees without cycles, which are freed
+when they are let go; the collector finds little, and may come less often.
+
+What is freed stays with the process: the C library keeps pages between which something small still lives, a few
+megabytes more with every thousand mails. With each sweep it is asked to return them.
 """
 
 from __future__ import annotations
 
+import gc
 import json
+import logging
+import os
+import socket
 import threading
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import timedelta
 from enum import StrEnum
+from functools import cache
 from http import HTTPStatus
+from pathlib import Path
 from typing import Any
 
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Histogram, PlatformCollector, generate_latest
@@ -25,7 +45,6 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from judge.daemon.memory import held, open_files
 from judge.game.core.model import Stage
 from judge.service.core.house import House
 from judge.service.upkeep.wellbeing import look, room
@@ -33,6 +52,57 @@ from judge.store import StoreTrouble
 from judge.store.rows import DeliveryState, MailState
 from judge.transport.listener import CannotListen, Listener, read_endpoint
 from judge.transport.web import web_listener
+
+YOUNG = 20_000
+"""Objects made and not yet let go before the collector looks at the youngest; Python's own answer is 700."""
+
+
+def calm_collector() -> None:
+    """Freeze the objects that exist now, and collect less often from now on."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(YOUNG, 20, 50)
+
+
+def give_back() -> bool:
+    """Return freed pages to the system; some milliseconds. False where the C library has no way to (only GNU's has)."""
+    trim = _trim()
+    return trim is not None and trim(0) in (0, 1)
+
+
+def held() -> int | None:
+    """Bytes of memory that this process has; None where the system does not tell.
+
+    The service may see processes alone of /proc (`ProcSubset=pid`), so nothing but our own folder there is read.
+    """
+    try:
+        pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
+    except (OSError, ValueError, IndexError):
+        return None
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+def open_files() -> int | None:
+    """Files and lines that this process has open; None where the system does not tell."""
+    try:
+        return len(os.listdir("/proc/self/fd"))
+    except OSError:
+        return None
+
+
+@cache
+def _trim() -> Callable[[int], int] | None:
+    # Where no memory may be made executable, or there is no C library to be had, that is no reason not to run.
+    try:
+        import ctypes
+
+        trim = ctypes.CDLL(None).malloc_trim
+        trim.argtypes, trim.restype = (ctypes.c_size_t,), ctypes.c_int
+    except (ImportError, OSError, AttributeError, MemoryError):
+        return None
+    found: Callable[[int], int] = trim
+    return found
+
 
 Family = CounterMetricFamily | GaugeMetricFamily
 Silent = Callable[[], dict[str, float]]
@@ -171,3 +241,67 @@ def watch_listener(
 def _told(body: bytes, kind: str, *, well: bool = True) -> Response:
     status = HTTPStatus.OK if well else HTTPStatus.SERVICE_UNAVAILABLE
     return Response(body, status, {"Content-Type": kind, "Cache-Control": "no-store"})
+
+
+log = logging.getLogger("judge.daemon")
+
+
+class Manager:
+    """The service manager of this process, if it has one. Being told never fails: it is only told."""
+
+    def __init__(self, environ: Mapping[str, str], *, monotonic: Callable[[], float] = time.monotonic) -> None:
+        self._socket = environ.get("NOTIFY_SOCKET", "")
+        self._monotonic = monotonic
+        self._every = _pause(environ)
+        self._last = 0.0
+        self._silent = False
+
+    def ready(self, doing: str) -> None:
+        """The wires are open: whoever waits for us may go on."""
+        self._tell(f"READY=1\nSTATUS={doing}")
+
+    def starting(self, doing: str) -> None:
+        """What takes its time before we are ready: a large database that is read through or changed."""
+        self._tell(f"STATUS={doing}")
+
+    def stopping(self) -> None:
+        """We were asked to stop, and finish what is in hand."""
+        self._tell("STOPPING=1\nSTATUS=finishing what is in hand")
+
+    def watch(self, alive: Callable[[], bool]) -> None:
+        """To be called often. Says that we are alive, as often as the watchdog needs it and as long as it is true."""
+        if not self._every or self._monotonic() < self._last + self._every:
+            return
+        self._last = self._monotonic()
+        if alive():
+            self._silent = False
+            self._tell("WATCHDOG=1")
+        elif not self._silent:
+            self._silent = True
+            log.error("no sweep has ended for too long; the watchdog is told nothing more")
+
+    def _tell(self, words: str) -> None:
+        if not self._socket:
+            return
+        name = "\0" + self._socket[1:] if self._socket.startswith("@") else self._socket
+        try:
+            with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as wire:
+                wire.sendto(words.encode(), name)
+        except OSError as error:
+            log.warning("the service manager cannot be told: %s", error.strerror)
+
+
+def of_this_process() -> Manager:
+    """The manager that started us. Its variables are taken away: processes that we start are not to speak for us."""
+    manager = Manager(os.environ)
+    for name in ("NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"):
+        os.environ.pop(name, None)
+    return manager
+
+
+def _pause(environ: Mapping[str, str]) -> float:
+    """Seconds between signs of life: a third of what the watchdog bears; 0 without one, or when it watches another."""
+    said, whom = environ.get("WATCHDOG_USEC", ""), environ.get("WATCHDOG_PID", "")
+    if not said.isdigit() or (whom and whom != str(os.getpid())):
+        return 0.0
+    return int(said) / 1e6 / 3

@@ -8,13 +8,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 
-from judge.config import Config
-from judge.config_file import read_secret
+from judge.config import Config, read_secret
 from judge.service.core.house import House
 from judge.service.intake.door import Door
-from judge.service.posting.subscribing import OneClick
+from judge.service.posting.outgoing import OneClick
 from judge.store.files import private_file
-from judge.transport.http_in import http_listener
 from judge.transport.imap_in import ImapAccount, ImapHabits, ImapSource
 from judge.transport.listener import CannotListen, Endpoint, Listener, ListenerLimits, read_endpoint
 from judge.transport.maildir import MaildirCourier, MaildirSource
@@ -22,6 +20,7 @@ from judge.transport.pace import TokenBucket
 from judge.transport.ports import Courier, MailSource
 from judge.transport.smtp_in import lmtp_listener, smtp_listener
 from judge.transport.smtp_out import RelayServer, SmtpCourier
+from judge.transport.web import http_listener
 
 
 @dataclass

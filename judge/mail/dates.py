@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from judge.languages import tell
 from judge.orders.spelled import listed
-from judge.spans import read_span
+from judge.pace import read_span
 
 MONTH_NAMES = (
     "january", "february", "march", "april", "may", "june",

@@ -6,6 +6,7 @@ wrong is in `judge.store.errors`. SQLite is what we run on; nothing outside `eng
 """
 
 from judge.store.acceptance import Receipt
+from judge.store.backup import MARKER_FILE, Marker, MarkerState, TransferFailed, advance_marker, marker_state, transfer
 from judge.store.errors import (
     BackupUnusable,
     Conflict,
@@ -20,11 +21,8 @@ from judge.store.errors import (
     StoreTrouble,
     StoreUnusable,
 )
-from judge.store.intake import InboxWriter
-from judge.store.marker import MARKER_FILE, Marker, MarkerState, advance_marker, marker_state
 from judge.store.schema import Schema, SchemaState, Upgraded, check, check_soundness, snapshot, upgrade
-from judge.store.transfer import TransferFailed, transfer
-from judge.store.unit import Store, Transaction, View, open_store
+from judge.store.unit import InboxWriter, Store, Transaction, View, open_store
 
 __all__ = [
     "MARKER_FILE",

@@ -12,11 +12,10 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, func, insert, null, or_, select, union_all
 
-from judge.store.columns import storable, storable_name
-from judge.store.locks import Key, Locks
+from judge.store.engine import Key, Locks
 from judge.store.rows import Duplicate, Mail, MailState, NewMail, Stored
 from judge.store.sql import any_of
-from judge.store.tables import inbox, mail_bytes
+from judge.store.tables import inbox, mail_bytes, storable, storable_name
 
 Receipt = Stored | Duplicate
 Values = dict[str, Any]

@@ -18,12 +18,10 @@ from typing import Any, NamedTuple
 from sqlalchemy import BigInteger, Connection, bindparam, create_engine, delete, func, insert, select
 from sqlalchemy.engine import URL
 
-from judge.store.columns import UtcMoment
-from judge.store.engine import out_of_reach, translated
-from judge.store.locks import lock_number
+from judge.store.engine import lock_number, out_of_reach, translated
 from judge.store.rows import DaemonRow
 from judge.store.sql import build_all, facts, put, shape
-from judge.store.tables import daemons, departures
+from judge.store.tables import UtcMoment, daemons, departures
 
 STILL = timedelta(seconds=60)
 """Who was not seen for so long stands still: nobody waits for them, and what they had in hand is free."""

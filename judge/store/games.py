@@ -11,11 +11,24 @@ from datetime import datetime
 from sqlalchemy import Connection, bindparam, delete, func, insert, select
 from sqlalchemy.exc import IntegrityError
 
-from judge.store.behind import Late, Values, apart, later
+from judge.store.engine import hold_game
 from judge.store.errors import Conflict, NoSuchRow
-from judge.store.locks import hold_game
 from judge.store.rows import GameRow, NewEvent, PictureRow, SeatRow, StoredEvent
-from judge.store.sql import UP_TO, any_of, build, build_all, facts, put, put_all, put_new, shape
+from judge.store.sql import (
+    UP_TO,
+    Late,
+    Values,
+    any_of,
+    apart,
+    build,
+    build_all,
+    facts,
+    later,
+    put,
+    put_all,
+    put_new,
+    shape,
+)
 from judge.store.tables import events, games, pictures, seats
 
 _GAME = shape(GameRow, games)

@@ -13,13 +13,10 @@ from typing import Any
 from sqlalchemy import Connection, Update, and_, bindparam, delete, exists, func, or_, select, type_coerce, update
 
 from judge.store.acceptance import AT_ONCE, Accepted, Receipt, Taker, accept
-from judge.store.behind import Late, Values, apart, later
-from judge.store.columns import AnyText
 from judge.store.errors import NoSuchRow
-from judge.store.leases import Leased
 from judge.store.rows import RETRIED, Mail, MailState, NewMail
-from judge.store.sql import UP_TO, any_of, build, build_all, shape
-from judge.store.tables import events, games, inbox, mail_bytes
+from judge.store.sql import UP_TO, Late, Leased, Values, any_of, apart, build, build_all, later, shape
+from judge.store.tables import AnyText, events, games, inbox, mail_bytes
 
 _UNSETTLED = (MailState.NEW, MailState.HELD, MailState.QUARANTINED)
 MAIL = shape(Mail, inbox)

@@ -11,7 +11,7 @@ from datetime import datetime
 
 from sqlalchemy import ColumnElement, Connection, and_, delete, exists, func, or_, select, update
 
-from judge.store.contacts import OF_MAILBOX
+from judge.store.people import OF_MAILBOX
 from judge.store.rows import DeliveryState, LetterState, MailState
 from judge.store.tables import (
     addresses,

@@ -10,14 +10,25 @@ from typing import Any
 
 from sqlalchemy import Connection, and_, bindparam, case, exists, func, insert, or_, select, update
 
-from judge.store.behind import Late, Values, later
-from judge.store.columns import UtcMoment, storable_name
 from judge.store.errors import NoSuchRow
-from judge.store.leases import Leased
 from judge.store.outbox import BY_CAUSE, RANK, SendingOrder
 from judge.store.rows import DeliveryState, LetterRow, LetterState, NewLetter
-from judge.store.sql import UP_TO, any_of, build, build_all, facts, put_all, put_new, put_once, shape
-from judge.store.tables import deliveries, letter_bytes, letters, persons
+from judge.store.sql import (
+    UP_TO,
+    Late,
+    Leased,
+    Values,
+    any_of,
+    build,
+    build_all,
+    facts,
+    later,
+    put_all,
+    put_new,
+    put_once,
+    shape,
+)
+from judge.store.tables import UtcMoment, deliveries, letter_bytes, letters, persons, storable_name
 
 COMPOSE_LEASE = timedelta(minutes=5)
 MAX_COMPOSE_ATTEMPTS = 3

@@ -49,7 +49,7 @@ class Meta:
         return {key: value for key, value in self._connection.execute(query.order_by(meta.c.key)) if key != SECRET}
 
     def generation(self) -> int:
-        """How often this database was marked as alive; see `judge.store.marker`."""
+        """How often this database was marked as alive; see `judge.store.backup`."""
         return int(self.get(GENERATION, "0") or 0)
 
     def set(self, key: str, value: str, *, safe: bool = False) -> None:

@@ -11,12 +11,10 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Integer, Row, Update, bindparam, case, delete, exists, func, or_, select, update
 
-from judge.store.columns import UtcMoment
 from judge.store.errors import NoSuchRow
-from judge.store.leases import Leased
 from judge.store.rows import Delivery, DeliveryState, LetterState, OutboxLine, ParcelRow
-from judge.store.sql import SAFE, UP_TO, any_of, build, build_all, put, shape
-from judge.store.tables import deliveries, inbox, letter_bytes, letters, meta
+from judge.store.sql import SAFE, UP_TO, Leased, any_of, build, build_all, put, shape
+from judge.store.tables import UtcMoment, deliveries, inbox, letter_bytes, letters, meta
 
 ANSWERS, MOST, BULK = range(3)
 """Ranks of letters. What answers a mail is composed and sent ahead of all that waits; then come calls for orders,

@@ -24,9 +24,8 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, func, select
 from sqlalchemy.engine import URL
 
-from judge.store.engine import damaged, file_of, is_sqlite, parse, read_engine, translated, write_engine
+from judge.store.engine import damaged, enter, file_of, is_sqlite, parse, read_engine, translated, write_engine
 from judge.store.errors import StoreDamaged, StoreNewer
-from judge.store.locks import enter
 from judge.store.tables import metadata
 
 _UPGRADE_LOCK = 1976

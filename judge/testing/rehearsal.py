@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from judge.spans import read_span
+from judge.pace import read_span
 from judge.testing import checks
 from judge.testing.casting import Scenery, scenery_of
 from judge.testing.kills import Arrow

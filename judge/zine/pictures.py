@@ -180,7 +180,7 @@ def _in_greys(picture: Picture, width: int) -> bytes:
     """A picture as PNG of sixteen greys, for printers."""
     from PIL import Image
 
-    from judge.raster.render import render
+    from judge.raster import render
 
     shapes = render(picture.svg(), width)
     paper = Image.new("RGB", shapes.size, "#ffffff")

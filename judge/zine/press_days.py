@@ -12,8 +12,8 @@ from judge.game.core.commands import Decision, Refusal
 from judge.languages import tell
 from judge.mail.dates import DAY_NAMES, BadDate, DateSheet, read_day_word, read_time, take_zone
 from judge.mail.script import ReadRequest
+from judge.pace import read_zone, zone_info
 from judge.service.trust.heard import HeardMail, Result
-from judge.spans import read_zone, zone_info
 from judge.store.zines import ZineRow
 from judge.zine.desk import (
     ZineState,

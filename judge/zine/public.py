@@ -20,6 +20,7 @@ from judge.game.talk.epilogue import sealed
 from judge.game.talk.press import PressRecalled
 from judge.history.phases import timeline
 from judge.languages import tell
+from judge.pace import zone_info
 from judge.report.core.frame import Cast, labelled
 from judge.report.core.naming import many, powers_named
 from judge.report.played.endings import ending_sentence
@@ -31,7 +32,6 @@ from judge.service.core.house import House
 from judge.service.core.keeper import thaw_all
 from judge.service.people.ratings import FinishedGame, finished_games
 from judge.service.posting.outgoing import cast_of
-from judge.spans import zone_info
 from judge.store import Transaction, View
 from judge.store.people import ANY_GAME
 from judge.store.zines import ZineGameRow

@@ -20,7 +20,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from judge.daemon.memory import calm_collector
+from judge.daemon.watching import calm_collector
 from judge.service.posting.post import Post
 from judge.service.turning.barrier import Surroundings
 from judge.service.turning.sweep import sweep

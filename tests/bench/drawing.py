@@ -18,8 +18,7 @@ from time import process_time
 from judge.adjudicate import adjudicate
 from judge.board.load import load_board
 from judge.draw import BoardPictures, Caption, Picture, orders_picture
-from judge.raster import Plates, finished_png
-from judge.raster.render import render
+from judge.raster import Plates, finished_png, render
 from judge.rules import RULES_1976
 from tests.bench import plausible
 

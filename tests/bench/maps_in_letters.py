@@ -18,7 +18,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 
 from judge import resources
-from judge.daemon.memory import calm_collector
+from judge.daemon.watching import calm_collector
 from judge.service.core.house import House
 from judge.service.pictures.artist import Atelier
 from judge.service.pictures.gallery import Gallery

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.config import Config, ConfigError, Imap
-from judge.config_file import SECTIONS, load_config
+from judge.config import SECTIONS, Config, ConfigError, Imap, load_config
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENT = (ROOT / "deploy" / "judge.toml").read_text(encoding="utf-8")

@@ -17,12 +17,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from judge.cli import cli
-from judge.cli.dns import public_key, records
-from judge.cli.examine import keeping, machine, names, ways
-from judge.cli.examine.finding import Diagnosis, Health
-from judge.config import Config, Imap, Relay
-from judge.config_file import load_config
+from judge.cli import cli, doctor, mailways
+from judge.cli.init import public_key, records
+from judge.cli.mailways import Diagnosis, Health
+from judge.config import Config, Imap, Relay, load_config
 from judge.daemon.continuity import Alone, lock_of
 from judge.service.core.house import House, open_house
 from judge.service.intake.door import new_mail
@@ -85,7 +83,7 @@ def published(config: Config) -> dict[tuple[str, str], list[str]]:
 
 def examine(config: Config, zone: Zone) -> dict[str, Diagnosis]:
     with NameServer(zone) as server:
-        found = names.names(config, names.resolver(server.address), anyway=True)
+        found = mailways.names(config, mailways.resolver(server.address), anyway=True)
         return {finding.what: finding for finding in found}
 
 
@@ -140,9 +138,9 @@ def test_the_policy_of_a_parent_domain_counts(config: Config) -> None:
 
 def test_a_name_server_that_does_not_answer_is_told(config: Config) -> None:
     def silent(name: str, kind: str, /) -> list[str]:
-        raise names.Unanswered("timed out")
+        raise mailways.Unanswered("timed out")
 
-    found = list(names.names(config, silent, anyway=True))
+    found = list(mailways.names(config, silent, anyway=True))
     assert len(found) == 5 and all(each.health is Health.WRONG and "timed out" in each.say for each in found)
 
 
@@ -151,7 +149,7 @@ def test_a_domain_that_is_none_of_the_internet_is_not_looked_up() -> None:
         raise AssertionError(name)
 
     for domain in ("localhost", "judge.test", "judge.localhost", "judge.example.org"):
-        (found,) = names.names(Config(domain=domain), never)
+        (found,) = mailways.names(Config(domain=domain), never)
         assert found.health is Health.OK
 
 
@@ -159,33 +157,33 @@ def test_a_domain_that_is_none_of_the_internet_is_not_looked_up() -> None:
 
 
 def test_a_healthy_machine_has_nothing_wrong(config: Config) -> None:
-    found = [*machine.python(), *machine.boards(config), *machine.fonts(), *machine.files(config)]
+    found = [*doctor.python(), *doctor.boards(config), *doctor.fonts(), *doctor.files(config)]
     assert [each for each in found if each.health is not Health.OK] == []
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
 def test_a_file_in_other_hands_is_named(config: Config) -> None:
     os.chown(config.var / "judge.db", 12345, 12345)
-    found = one(list(machine.files(config)), "owner")
+    found = one(list(doctor.files(config)), "owner")
     assert found.health is Health.WRONG and "judge.db" in found.say and "chown" in found.mend
 
 
 @pytest.mark.parametrize(("free", "health"), [(10_000_000, "WRONG"), (600_000_000, "look"), (50_000_000_000, "ok")])
 def test_a_disk_that_fills_is_told_before_it_is_full(config: Config, free: int, health: str) -> None:
-    assert machine.disk(config, usage=lambda _: (10**12, 0, free)).health == health
+    assert doctor.disk(config, usage=lambda _: (10**12, 0, free)).health == health
 
 
 def test_a_clock_that_nobody_sets_is_told() -> None:
-    found = machine.clock(asked=lambda: 5, contained=lambda: False)
+    found = doctor.clock(asked=lambda: 5, contained=lambda: False)
     assert found.health is Health.LOOK and found.mend.startswith("apt install")
-    inside = machine.clock(asked=lambda: 5, contained=lambda: True)
+    inside = doctor.clock(asked=lambda: 5, contained=lambda: True)
     assert inside.mend.startswith("on the machine that runs this container"), "a container has no clock of its own"
-    assert machine.clock(asked=lambda: 0).health is Health.OK
+    assert doctor.clock(asked=lambda: 0).health is Health.OK
 
 
 def test_fonts_that_are_missing_are_missed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("judge.raster.render._FONT_FILES", [])
-    (found,) = machine.fonts()
+    monkeypatch.setattr("judge.raster._FONT_FILES", [])
+    (found,) = doctor.fonts()
     assert found.health is Health.WRONG
 
 
@@ -193,7 +191,7 @@ def test_fonts_that_are_missing_are_missed(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_nobody_runs_and_no_backup_are_told_and_are_not_wrong(config: Config) -> None:
-    found = list(keeping.database(config, trust=False))
+    found = list(doctor.database(config, trust=False))
     assert one(found, "heartbeat").health is Health.LOOK
     assert one(found, "backup").health is Health.LOOK
 
@@ -206,7 +204,7 @@ def test_a_judge_that_runs_but_does_not_sweep_is_told(config: Config, house: Hou
     running.take()
     os.utime(lock_of(config), (1e9, 1e9))  # it began long ago
     try:
-        assert one(list(keeping.database(config, trust=False)), "heartbeat").health is health
+        assert one(list(doctor.database(config, trust=False)), "heartbeat").health is health
     finally:
         running.free()
 
@@ -215,7 +213,7 @@ def test_a_judge_that_runs_but_does_not_sweep_is_told(config: Config, house: Hou
 def test_a_backup_that_is_old_is_told(config: Config, house: House, hours: int, health: Health) -> None:
     with house.store.write() as unit:
         unit.meta.set(TAKEN_AT, (house.clock.now() - timedelta(hours=hours)).isoformat())
-    assert one(list(keeping.database(config, trust=False)), "backup").health is health
+    assert one(list(doctor.database(config, trust=False)), "backup").health is health
 
 
 # --- the ways of the mail -----------------------------------------------------------------------------------------
@@ -235,13 +233,13 @@ def receive(house: House, *fields: str, number: int = 1) -> None:
 
 
 def test_before_any_mail_has_come_nobody_can_tell(house: House) -> None:
-    (found,) = ways.verdicts(house)
+    (found,) = mailways.verdicts(house)
     assert found.health is Health.LOOK
 
 
 def test_a_verdict_where_it_is_looked_for_is_well(house: House) -> None:
     receive(house, RECEIVED, PASS)
-    assert {each.health for each in ways.verdicts(house)} == {Health.OK}
+    assert {each.health for each in mailways.verdicts(house)} == {Health.OK}
 
 
 @pytest.mark.parametrize(
@@ -257,14 +255,14 @@ def test_what_really_comes_is_held_against_the_settings(
     house: House, fields: tuple[str, ...], what: str, word: str
 ) -> None:
     receive(house, *fields)
-    found = one(list(ways.verdicts(house)), what)
+    found = one(list(mailways.verdicts(house)), what)
     assert found.health is Health.WRONG and word in found.say and found.mend
 
 
 def test_verdicts_in_the_other_place_are_seen_there(config: Config, house: House) -> None:
     receive(house, RECEIVED, PASS)
     above = replace(house, config=replace(config, verdicts="above"))
-    found = one(list(ways.verdicts(above)), "verdicts")
+    found = one(list(mailways.verdicts(above)), "verdicts")
     assert found.health is Health.WRONG and 'mail.verdicts = "below"' in found.mend
 
 
@@ -274,9 +272,9 @@ def relay_at(config: Config, sink: SinkServer) -> Config:
 
 def test_a_relay_is_greeted(config: Config) -> None:
     with SinkServer() as sink:
-        assert ways.relay(relay_at(config, sink)).health is not Health.WRONG
+        assert mailways.relay(relay_at(config, sink)).health is not Health.WRONG
         gone = relay_at(config, sink)
-    assert ways.relay(gone).health is Health.WRONG
+    assert mailways.relay(gone).health is Health.WRONG
 
 
 def test_a_mail_to_ourselves_that_comes_back_is_seen(config: Config, house: House) -> None:
@@ -289,7 +287,7 @@ def test_a_mail_to_ourselves_that_comes_back_is_seen(config: Config, house: Hous
                 with house.store.write() as unit:
                     unit.inbox.put(new_mail(house, arrival))
 
-        found = ways.round_trip(home, patience=timedelta(seconds=20), pause=carry)
+        found = mailways.round_trip(home, patience=timedelta(seconds=20), pause=carry)
         assert found.health is Health.OK, found
         (mail,) = sink.mails
         assert mail.rcpt_to == (config.address,)
@@ -298,7 +296,9 @@ def test_a_mail_to_ourselves_that_comes_back_is_seen(config: Config, house: Hous
 def test_a_mail_to_ourselves_that_is_lost_is_told(config: Config, house: House) -> None:
     with SinkServer() as sink:
         home = replace(house, config=relay_at(config, sink))
-        found = ways.round_trip(home, patience=timedelta(seconds=1), pause=lambda _: None, tick=iter(range(9)).__next__)
+        found = mailways.round_trip(
+            home, patience=timedelta(seconds=1), pause=lambda _: None, tick=iter(range(9)).__next__
+        )
     assert found.health is Health.WRONG and "has not come back" in found.say
 
 
@@ -324,7 +324,7 @@ def test_a_mailbox_says_in_the_words_of_its_server_why_it_lets_nobody_in(tmp_pat
     with socket.create_server(("127.0.0.1", 0)) as server:
         threading.Thread(target=_refuse_login, args=(server,), daemon=True).start()
         box = Imap("main", "127.0.0.1", "judge", "imap.password", port=server.getsockname()[1], tls="none")
-        (found,) = ways.mailboxes(Config(var=tmp_path, imap=(box,)))
+        (found,) = mailways.mailboxes(Config(var=tmp_path, imap=(box,)))
     assert found.health is Health.WRONG
     assert found.say == "127.0.0.1: [AUTHENTICATIONFAILED] No such luck."
 

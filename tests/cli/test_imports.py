@@ -12,8 +12,8 @@ import pytest
 ALLOWED = {
     "judge", "judge.board", "judge.board.spelling", "judge.browser",
     "judge.browser.mailbox", "judge.cli", "judge.cli.common", "judge.cli.letterbox",
-    "judge.clock", "judge.config", "judge.config_file", "judge.languages", "judge.pace", "judge.resources",
-    "judge.spans", "judge.transport", "judge.transport.listener", "judge.transport.maildir",
+    "judge.clock", "judge.config", "judge.languages", "judge.pace", "judge.resources",
+    "judge.transport", "judge.transport.listener", "judge.transport.maildir",
     "judge.transport.ports", "judge.transport.writing",
 }  # fmt: skip
 """Modules of ours that `judge inbox` and `judge mail` load."""

@@ -16,10 +16,10 @@ from click.testing import CliRunner, Result
 from judge.cli import cli, common
 from judge.cli.common import must_reach
 from judge.cli.init import with_settings
-from judge.config_file import load_config, read_secret
+from judge.config import load_config, read_secret
 from judge.daemon.wires import make_courier
 from judge.resources import folder
-from judge.service.posting.signing import make_signer
+from judge.service.posting.composing import make_signer
 
 WAYS = {
     "postfix": ["--host", "mx.example.org"],

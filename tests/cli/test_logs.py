@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from judge.cli.logs import Damper, _Structured
+from judge.cli.common import Damper, _Structured
 
 
 class Log:

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from judge.cli import cli
-from judge.config_file import load_config
+from judge.config import load_config
 from judge.service.core.house import open_house
 from judge.store.rows import NewMail
 

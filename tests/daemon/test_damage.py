@@ -15,10 +15,10 @@ from judge.cli import cli
 from judge.config import Config
 from judge.daemon.running import Daemon
 from judge.service.core.house import open_house
-from judge.service.core.privacy import narrow_own
 from judge.service.intake.door import new_mail
 from judge.service.intake.worker import Worker
 from judge.service.upkeep.recovering import HEARTBEAT
+from judge.service.upkeep.wellbeing import narrow_own
 from judge.store import StoreDamaged
 from judge.store.rows import MailState
 from judge.testing.casting import player_of

@@ -28,13 +28,13 @@ import pytest
 import judge
 from judge import resources
 from judge.board import names
-from judge.daemon.memory import give_back
+from judge.daemon.watching import give_back
 from judge.game.core import immutable
 from judge.game.settings.table import Settings
 from judge.mail.letters import rendering
 from judge.orders import lexer
-from judge.service.core import directory, systems
-from judge.service.core.systems import Shelf
+from judge.service.core import directory, house
+from judge.service.core.house import Shelf
 from judge.testing.casting import player_of, seat_everybody
 from judge.testing.mails import build
 from judge.testing.stage import Playhouse
@@ -57,13 +57,12 @@ BOUNDS = (
 
 UNBOUNDED = {
     "judge.board.chart": "boards that are installed",
-    "judge.daemon.memory": "one",
+    "judge.daemon.watching": "one",
     "judge.draw.letters": "letters of our fonts",
     "judge.game.core.events": "classes of events",
     "judge.service.upkeep.moving": "classes of what a parcel holds",
     "judge.store.sql": "statements, one for a table and its columns",
-    "judge.service.core.systems": "boards that are installed",
-    "judge.service.core.house": "one",
+    "judge.service.core.house": "one, and boards that are installed",
     "judge.subjects": "one",
     "judge.zine.tree": "one",
 }
@@ -173,7 +172,7 @@ def test_nothing_grows_with_the_mails_that_come(table: Playhouse) -> None:
 
 
 def test_boards_of_years_that_gamemasters_chose_do_not_pile_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(systems, "MOST", LOW)
+    monkeypatch.setattr(house, "MOST", LOW)
     shelf = Shelf(resources.folder("maps"))
     made = [weakref.ref(shelf(Settings(first_year=1000 + year)).board) for year in range(3 * LOW)]
     gc.collect()
@@ -185,7 +184,7 @@ def test_memory_is_given_back_where_none_may_be_made_executable() -> None:
     if ctypes.CDLL(None).prctl(PR_GET_MDWE, 0, 0, 0, 0) < 0 or platform.libc_ver()[0] != "glibc":
         pytest.skip("this kernel has no such flag")
     shown = f"print(ctypes.CDLL(None).prctl({PR_GET_MDWE}, 0, 0, 0, 0), give_back())"
-    asks = f"import ctypes; from judge.daemon.memory import give_back; {shown}"
+    asks = f"import ctypes; from judge.daemon.watching import give_back; {shown}"
     first = f"CDLL(None).prctl({PR_SET_MDWE}, 1, 0, 0, 0)"
     shut = f"from ctypes import CDLL; import os, sys; {first}; os.execv(sys.argv[1], sys.argv[1:])"
     shut_in = [sys.executable, "-c", shut, sys.executable, "-c", asks]

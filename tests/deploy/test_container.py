@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from judge.cli import cli
-from judge.cli.files import SHIPPED
+from judge.cli.init import SHIPPED
 
 CONTAINER = Path(__file__).resolve().parents[2] / "deploy" / "container"
 INSTRUCTIONS = {"FROM", "RUN", "COPY", "ENV", "USER", "VOLUME", "EXPOSE", "STOPSIGNAL", "CMD"}

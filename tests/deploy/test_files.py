@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from judge.cli import cli
-from judge.cli.files import SHIPPED, facts_of, filled
+from judge.cli.init import SHIPPED, facts_of, filled
 from judge.config import Config, Relay
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -70,7 +70,7 @@ def test_without_a_configuration_nothing_is_filled_in_with_guesses(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("JUDGE_CONFIG", raising=False)
-    monkeypatch.setattr("judge.config_file.SYSTEM_CONFIG", tmp_path / "none.toml")
+    monkeypatch.setattr("judge.config.SYSTEM_CONFIG", tmp_path / "none.toml")
     assert CliRunner().invoke(cli, ["files", "judge.sysusers"]).exit_code == 0, "the same everywhere"
     for words in (["main.cf"], ["--to", "out"]):
         done = CliRunner().invoke(cli, ["files", *words])

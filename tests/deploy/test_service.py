@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.daemon.notify import Manager
+from judge.daemon.watching import Manager
 
 ROOT = Path(__file__).resolve().parents[2]
 UNIT = ROOT / "deploy" / "systemd" / "judge.service"

@@ -20,9 +20,8 @@ from judge.game.core.model import Running
 from judge.game.settings.bundles import PRESETS
 from judge.game.settings.quiet import Holiday, read_days, read_holidays, show_days
 from judge.game.settings.table import Settings, settings_from_text, settings_to_text
-from judge.pace import Pace, later, to_wall
+from judge.pace import Pace, later, to_wall, zone_info
 from judge.report.core import times
-from judge.spans import zone_info
 from tests.support.builders import Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"

@@ -18,8 +18,7 @@ from judge.game.core.events import VoteClosed
 from judge.game.settings.bundles import PRESETS
 from judge.game.table.vacancies import Claim
 from judge.game.talk.ballots import Vote
-from judge.pace import to_wall
-from judge.spans import zone_info
+from judge.pace import to_wall, zone_info
 from tests.support.builders import Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"

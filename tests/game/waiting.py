@@ -14,8 +14,7 @@ from judge.game.core import events as ev
 from judge.game.core.events import LadderStep
 from judge.game.core.parts import Deadline
 from judge.game.settings.bundles import PRESETS
-from judge.pace import to_wall
-from judge.spans import zone_info
+from judge.pace import to_wall, zone_info
 from tests.support.builders import Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.people.seeding import Seed, seed_boards, top_board
+from judge.people.tournament import Seed, seed_boards, top_board
 
 SEVEN = tuple((name,) for name in ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY"))
 TWO_EACH = (("ENGLAND", "ITALY"), ("FRANCE",), ("RUSSIA", "TURKEY"))

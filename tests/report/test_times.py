@@ -6,9 +6,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from judge.pace import Pace
+from judge.pace import Pace, zone_info
 from judge.report.core import times
-from judge.spans import zone_info
 
 
 def friday_midnight(zone: str, opened: datetime) -> datetime:

@@ -19,7 +19,7 @@ from judge.game.core.commands import OrderLine, Role, Submit
 from judge.mail.queries import ForPerson
 from judge.mail.quoting import classify_lines
 from judge.mail.script import Script, ScriptContext, read_script
-from judge.spans import show_span
+from judge.pace import show_span
 
 NOON = datetime(2026, 11, 24, 12, 0, tzinfo=UTC)
 

@@ -30,7 +30,7 @@ from judge.report.core.letter import plain
 from judge.report.reply.helppages import Asker
 from judge.report.reply.lessons import Lessons, lessons
 from judge.rules import Rules
-from judge.service.core.systems import Shelf
+from judge.service.core.house import Shelf
 from judge.service.hearing.helping import tables
 from tests.variants.test_whole_games import started
 

@@ -11,7 +11,7 @@ import pytest
 
 from judge.game.core.commands import ChangeSettings
 from judge.mail.script import ScriptContext
-from judge.spans import read_zone
+from judge.pace import read_zone
 from tests.script.conftest import ReadMail
 
 FORMS = (

@@ -7,8 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from judge.config import ConfigError
-from judge.config_file import load_config
+from judge.config import ConfigError, load_config
 from judge.game.clock.holds import HoldGame
 from judge.game.core.commands import GM_SEAT, Actor, Context, Decision, Process, Question, Role
 from judge.game.decide import decide

@@ -15,7 +15,7 @@ from judge.config import Config
 from judge.daemon.wires import make_wires
 from judge.service.core.directory import topic_of
 from judge.service.intake.door import Door
-from judge.service.posting.subscribing import OneClick
+from judge.service.posting.outgoing import OneClick
 from judge.store import InboxWriter
 from judge.store.rows import MailState
 from judge.testing.casting import player_of, seat_everybody

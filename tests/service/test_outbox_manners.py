@@ -11,8 +11,7 @@ import pytest
 
 from judge.config import Config, Relay
 from judge.mail.bounces import too_fast
-from judge.service.posting.allowance import FIRST_DAY, REST, Allowance
-from judge.service.posting.post import BATCH
+from judge.service.posting.post import BATCH, FIRST_DAY, REST, Allowance
 from judge.store import outbox
 from judge.store.rows import DeliveryState, NewLetter
 from judge.testing.casting import player_of, seat_everybody

@@ -21,8 +21,7 @@ from judge.report.played.results import BIG, ORDERS, PART, POSITION
 from judge.service.core.house import House
 from judge.service.pictures.artist import Artist, Atelier, CannotDraw, Easel, GivenUp
 from judge.service.pictures.gallery import Gallery, Hung
-from judge.service.pictures.shown import Shown
-from judge.service.pictures.sketch import Sketch, picture_of, sketch_of
+from judge.service.pictures.sketch import Shown, Sketch, picture_of, sketch_of
 from judge.service.posting.post import Post
 from judge.store import Transaction
 from judge.store.rows import NewLetter, PictureRow

@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.config import Config
-from judge.config_file import load_config
+from judge.config import Config, load_config
 from judge.service.core.persons import add_gm
 from judge.store.rows import MailState
 from judge.testing.casting import player_of, seat_everybody

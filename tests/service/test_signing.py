@@ -11,7 +11,7 @@ import dkim
 import pytest
 
 from judge.config import Config, ConfigError, Relay
-from judge.service.posting.signing import make_signer
+from judge.service.posting.composing import make_signer
 from judge.testing.casting import player_of, seat_everybody
 from judge.testing.stage import Playhouse
 from judge.testing.theatre import rehearsal_config

@@ -7,8 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from judge.store import leases
-from judge.store.leases import LeaseOwner, is_dead, this_process
+from judge.store import sql
+from judge.store.sql import LeaseOwner, is_dead, this_process
 from tests.support.stores import NOON, claim_letters, fresh_store, same_store, some_letter, some_mail
 
 
@@ -20,7 +20,7 @@ def test_a_process_is_alive_under_each_of_its_names() -> None:
 
 
 def test_a_process_that_has_ended_is_dead() -> None:
-    code = "from judge.store.leases import this_process; print(this_process())"
+    code = "from judge.store.sql import this_process; print(this_process())"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert is_dead(done.stdout.strip())
 
@@ -42,7 +42,7 @@ def test_a_command_with_a_parenthesis_and_blanks_in_its_name_is_read(tmp_path: P
     odd = tmp_path / "a) b (c"
     odd.symlink_to(sys.executable)
     with subprocess.Popen([odd, "-c", "input()"], stdin=subprocess.PIPE) as process:
-        assert leases._began(process.pid).isdigit()
+        assert sql._began(process.pid).isdigit()
         assert process.stdin is not None
         process.stdin.write(b"\n")
 

@@ -20,7 +20,7 @@ from judge.store import (
     transfer,
     upgrade,
 )
-from judge.store.marker import MARKER_FILE
+from judge.store.backup import MARKER_FILE
 from judge.store.tables import metadata
 from judge.testing.casting import player_of, seat_everybody
 from judge.testing.stage import Playhouse

@@ -23,7 +23,7 @@ from judge.game.office import desk
 from judge.game.table.practice import practice_game
 from judge.game.table.sandbox import sandbox_game
 from judge.report.core.frame import Cast, Member, Office
-from judge.service.core.systems import shelf_of
+from judge.service.core.house import shelf_of
 
 START = datetime(2027, 1, 1, 12, 0, tzinfo=UTC)
 GM = 100

@@ -10,10 +10,9 @@ from dataclasses import replace
 
 import pytest
 
-from judge.transport.http_in import http_listener
 from judge.transport.listener import Listener, ListenerLimits
 from judge.transport.ports import TemporaryTrouble
-from judge.transport.web import WEB_LIMITS
+from judge.transport.web import WEB_LIMITS, http_listener
 from tests.transport.conftest import LOOPBACK, PATIENCE, until
 
 TOKEN = "abcdefghijklmnopqrstuvwxyz23456"

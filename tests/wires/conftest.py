@@ -20,7 +20,7 @@ from pathlib import Path
 import pytest
 from imapclient import IMAPClient
 
-from judge.cli.files import facts_of, filled
+from judge.cli.init import facts_of, filled
 from judge.config import Config
 from judge.testing.mails import AUTHSERV
 from judge.testing.sink import SinkServer

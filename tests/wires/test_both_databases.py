@@ -36,12 +36,11 @@ from sqlalchemy.types import TypeEngine
 import judge.store
 from judge import resources
 from judge.store import Store, open_store
-from judge.store.columns import AnyText, Choice, IndexedText, StringTuple, UtcMoment
 from judge.store.engine import parse, write_engine
 from judge.store.rows import Duplicate, Stored
 from judge.store.schema import upgrade
 from judge.store.sql import UP_TO
-from judge.store.tables import metadata
+from judge.store.tables import AnyText, Choice, IndexedText, StringTuple, UtcMoment, metadata
 from tests.support.postgres import empty_database
 from tests.support.stores import some_letter, some_mail, written
 

@@ -17,7 +17,7 @@ from pathlib import Path
 import dkim
 import pytest
 
-from judge.cli.files import facts_of, filled
+from judge.cli.init import facts_of, filled
 from judge.config import Config
 from judge.testing.casting import player_of, seat_everybody
 from judge.testing.mails import AUTHSERV, RawMail

@@ -24,13 +24,13 @@ from judge.service.hearing import stages
 from judge.service.intake import worker as room
 from judge.service.intake.door import new_mail
 from judge.service.intake.worker import Worker
-from judge.service.posting.allowance import Allowance
+from judge.service.posting.post import Allowance
 from judge.service.turning.barrier import RECEIVE, Surroundings
 from judge.service.turning.sweep import tick
 from judge.store import MARKER_FILE, InboxWriter, Store, StoreTrouble, Transaction, advance_marker, engine
 from judge.store.daemons import STILL, Presence
+from judge.store.engine import game_key
 from judge.store.errors import Contended
-from judge.store.locks import game_key
 from judge.store.rows import DaemonRow, MailState
 from judge.testing.casting import player_of, seat_everybody
 from judge.testing.mails import build

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from judge.cli.files import filled
-from judge.transport.http_in import http_listener
+from judge.cli.init import filled
 from judge.transport.listener import Endpoint
+from judge.transport.web import http_listener
 from tests.wires.conftest import Servers, free_ports, listens, until
 
 pytestmark = pytest.mark.wires

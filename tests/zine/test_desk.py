@@ -17,7 +17,7 @@ from sqlalchemy import select, update
 
 from judge.daemon.wires import make_wires
 from judge.service.intake.door import Door
-from judge.service.posting.subscribing import OneClick
+from judge.service.posting.outgoing import OneClick
 from judge.store import InboxWriter
 from judge.store.tables import deliveries, pictures
 from judge.testing.casting import seat_everybody

@@ -15,15 +15,13 @@ from judge.game.core import events as ev
 from judge.game.core.commands import Actor, Command, Context, Decision, Extend, Refusal, Role
 from judge.game.core.events import VoteCalled, VoteCast
 from judge.game.core.model import Game, Running, Stage
-from judge.game.core.moments import told
 from judge.game.core.parts import Ballot, Grant, Seat
 from judge.game.core.registry import Feature, OwnClock
 from judge.game.filing.standing import standings
 from judge.game.talk.closing import EXTENSION as KIND
 from judge.game.talk.closing import OWN_TIME, closed_vote, closing, settles
 from judge.languages import tell
-from judge.pace import later
-from judge.spans import read_span, show_span, spell_span, zone_info
+from judge.pace import later, read_span, show_span, spell_span, told, zone_info
 
 SAME_REQUEST = timedelta(minutes=10)
 """The same words within this time are the same request."""

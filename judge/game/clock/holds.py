@@ -15,14 +15,12 @@ from judge.game.core.events import VoteCalled, VoteCast
 from judge.game.core.evolve import unblocked
 from judge.game.core.immutable import altered
 from judge.game.core.model import Game, Running, Stage
-from judge.game.core.moments import told
 from judge.game.core.parts import Ballot
 from judge.game.core.registry import Feature, OwnClock
 from judge.game.talk.ballots import Vote, may_not_vote, vote
 from judge.game.talk.closing import GO_ON, OVERTAKEN, PAUSE, closed_vote, closing, pause_end, settles
 from judge.languages import tell, told_later
-from judge.pace import Pace, later
-from judge.spans import spell_span, zone_info
+from judge.pace import Pace, later, spell_span, told, zone_info
 
 DAY = timedelta(days=1)
 

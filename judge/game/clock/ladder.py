@@ -32,8 +32,7 @@ from judge.game.filing.read import filed
 from judge.game.filing.standing import State, seats_behind, standings
 from judge.game.instructions.kinds import filed_to_json
 from judge.game.talk.closing import OWN_TIME
-from judge.pace import later
-from judge.spans import zone_info
+from judge.pace import later, zone_info
 
 DAY, WEEK = timedelta(days=1), timedelta(days=7)
 OVERDUE = (2, 20)

@@ -18,15 +18,13 @@ from judge.board.phase import Phase, PhaseKind
 from judge.game.core import events as ev
 from judge.game.core.commands import Actor, Command, Context, Decision, Refusal, Role, SetDeadline
 from judge.game.core.model import Begun, Game, Running
-from judge.game.core.moments import told
 from judge.game.core.parts import Deadline, Seat
 from judge.game.core.registry import Feature
 from judge.game.filing.standing import standings
 from judge.game.settings.quiet import day_of
 from judge.game.settings.table import Settings
 from judge.languages import tell
-from judge.pace import Pace, later, time_between, to_wall
-from judge.spans import spell_span, zone_info
+from judge.pace import Pace, later, spell_span, time_between, to_wall, told, zone_info
 
 _MOST_POINTS = 400
 """Points of a pace that are looked at before a calendar without any free day is given up on."""

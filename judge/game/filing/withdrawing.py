@@ -10,7 +10,6 @@ from judge.board.unit import Unit
 from judge.game.core import events as ev
 from judge.game.core.commands import Clear, Command, Context, Decision, OrderLine, Refusal
 from judge.game.core.model import Game
-from judge.game.core.moments import told
 from judge.game.core.parts import Fault, Sheet
 from judge.game.core.registry import Feature
 from judge.game.filing import submitting
@@ -21,6 +20,7 @@ from judge.game.filing.submitting import ordering
 from judge.game.instructions.kinds import FiledOrder, unit_of
 from judge.languages import tell
 from judge.orders.spelled import listed
+from judge.pace import told
 from judge.rules.business import Deed
 
 

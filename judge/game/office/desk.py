@@ -8,7 +8,6 @@ from dataclasses import replace
 from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT, ChangeSettings, Context, Create, Decision, EndGame, Note, Refusal, over
 from judge.game.core.model import Game, Stage, System
-from judge.game.core.moments import told
 from judge.game.core.registry import Feature
 from judge.game.settings.bundles import PRESETS, bundle
 from judge.game.settings.redrawn import SEATING
@@ -27,9 +26,9 @@ from judge.game.table.deciding import undecided
 from judge.game.talk.closing import close_all
 from judge.languages import tell
 from judge.orders.spelled import listed
+from judge.pace import spell_span, told
 from judge.rules.choices import CHOICES
 from judge.rules.registry import ROOM_PRESETS
-from judge.spans import spell_span
 
 _KEY = re.compile(r"[a-z][a-z0-9-]{1,31}")
 RESERVED = frozenset({"all", "gm", "judge", "help", "list", "orders", "press", "for", "to", "game", "new", "me"})

@@ -24,7 +24,6 @@ from judge.game.core.commands import (
     over,
 )
 from judge.game.core.model import Game, Running, Stage
-from judge.game.core.moments import told
 from judge.game.core.registry import Feature
 from judge.game.filing.sheets import any_taken, filed_by
 from judge.game.filing.standing import State, standings
@@ -32,6 +31,7 @@ from judge.game.filing.submitting import submit
 from judge.game.repair.importing import read_import
 from judge.game.repair.rewriting import RollForward, roll_forward
 from judge.languages import tell, told_later
+from judge.pace import told
 
 LONGEST_HEADLINE = 200
 

@@ -13,7 +13,6 @@ from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT, ChangeSettings, Command, Context, Decision, Refusal, Role, Vacate, over
 from judge.game.core.immutable import altered
 from judge.game.core.model import Game, Running, Stage
-from judge.game.core.moments import told
 from judge.game.core.registry import REGISTRY, Decider, Feature, Undo
 from judge.game.filing.withdrawing import restored
 from judge.game.office.rulings import PositionImported
@@ -26,6 +25,7 @@ from judge.game.table.admission import Approve, PhraseSet
 from judge.game.table.deciding import PresetTaken
 from judge.game.table.vacancies import PlayerExcused, take_over
 from judge.languages import tell, told_later
+from judge.pace import told
 
 GRAVE = (
     "rollback", "amend", "reopen", "end", "carry vote", "disqualify", "hand over", "deputy", "assign", "vacate",

@@ -16,11 +16,11 @@ from judge.game.core import events as ev
 from judge.game.core.commands import Command, Context, Decision, Refusal
 from judge.game.core.evolve import evolve_turn
 from judge.game.core.model import Begun, Game, Running, taken_up
-from judge.game.core.moments import told
 from judge.game.core.parts import Deadline
 from judge.game.core.registry import Feature
 from judge.game.repair.rewriting import STILL_HELD, RollBack, RolledBack, roll_back
 from judge.languages import tell
+from judge.pace import told
 
 
 @dataclass(frozen=True, slots=True)

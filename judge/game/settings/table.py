@@ -35,9 +35,8 @@ from judge.game.settings.values import (
     show_percent,
     text_up_to,
 )
-from judge.pace import Pace
+from judge.pace import Pace, read_zone
 from judge.rules.choices import CHOICES
-from judge.spans import read_zone
 
 NEVER_WAITS = ("hold", "disorder", "removals")
 

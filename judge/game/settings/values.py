@@ -9,8 +9,7 @@ from datetime import timedelta
 from typing import Any, NamedTuple, TypeVar
 
 from judge.languages import tell
-from judge.pace import Pace
-from judge.spans import read_span, read_span_or_none, show_span
+from judge.pace import Pace, read_span, read_span_or_none, show_span
 
 T = TypeVar("T")
 

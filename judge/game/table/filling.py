@@ -16,14 +16,12 @@ from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT, Command, Context, Decision, Lot, Refusal
 from judge.game.core.immutable import altered
 from judge.game.core.model import Game, Stage
-from judge.game.core.moments import told
 from judge.game.core.parts import Gathering, Hopeful
 from judge.game.core.registry import Feature, OwnClock
 from judge.game.settings.bundles import PRESETS, bundle
 from judge.game.settings.table import Settings, settings_from_text
 from judge.languages import tell
-from judge.pace import later
-from judge.spans import spell_span, zone_info
+from judge.pace import later, spell_span, told, zone_info
 
 
 def is_full(game: Game) -> bool:

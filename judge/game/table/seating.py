@@ -59,8 +59,7 @@ from judge.game.table.filling import (
 from judge.game.table.vacancies import is_invited, take_over, used
 from judge.languages import tell
 from judge.orders.spelled import listed
-from judge.pace import later
-from judge.spans import zone_info
+from judge.pace import later, zone_info
 
 _UNIT = 1 << 40
 """One step down a preference list outweighs any lot."""

@@ -14,7 +14,6 @@ from types import MappingProxyType
 from judge.game.core import events as ev
 from judge.game.core.commands import Clear, Command, Context, Decision, Refusal, Role, SendPress, Submit, Wait, over
 from judge.game.core.model import Game, Stage
-from judge.game.core.moments import told
 from judge.game.core.parts import Seat, Substitute
 from judge.game.core.registry import Feature, OwnClock
 from judge.game.filing.advance import ClearKept
@@ -24,6 +23,7 @@ from judge.game.filing.withdrawing import DropLine, SameAgain, Undo
 from judge.game.table.vacancies import may_come
 from judge.game.talk.press import RecallPress
 from judge.languages import tell
+from judge.pace import told
 
 LONGEST = timedelta(days=60)
 """Who stays away longer gives the seat up."""

@@ -24,8 +24,7 @@ from judge.game.core.model import Game, Running, Stage
 from judge.game.core.parts import Invitation, Seat
 from judge.game.core.registry import Feature
 from judge.languages import tell
-from judge.pace import later
-from judge.spans import spell_span, zone_info
+from judge.pace import later, spell_span, zone_info
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

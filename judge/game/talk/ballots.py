@@ -20,7 +20,6 @@ from judge.game.core.events import Event, VoteCalled, VoteCast, VoteClosed
 from judge.game.core.evolve import put, without
 from judge.game.core.immutable import altered
 from judge.game.core.model import Game, Stage
-from judge.game.core.moments import told
 from judge.game.core.parts import Amendment, Ballot, EndedVote
 from judge.game.core.registry import Feature
 from judge.game.filing.overtaken import TOO_LATE, vote_word
@@ -41,6 +40,7 @@ from judge.game.talk.closing import (
     settles,
 )
 from judge.languages import tell, told_later
+from judge.pace import told
 
 LONGEST_QUESTION = 1000
 

@@ -20,10 +20,10 @@ from judge.game.core import events as ev
 from judge.game.core.commands import Command, Context, Decision, Refusal
 from judge.game.core.events import LadderStep, VoteCalled, VoteCast, VoteClosed
 from judge.game.core.model import Begun, Game
-from judge.game.core.moments import told
 from judge.game.core.parts import Ballot
 from judge.game.core.registry import Feature
 from judge.languages import tell
+from judge.pace import told
 
 DRAW, CONCESSION, AMENDMENT, POLL = "draw", "concession", "amendment", "poll"
 UNANIMOUS = (DRAW, CONCESSION)

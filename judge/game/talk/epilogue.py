@@ -13,8 +13,7 @@ from judge.game.core.model import Game, Stage
 from judge.game.core.parts import DiaryPage, Epilogue
 from judge.game.core.registry import Feature, OwnClock
 from judge.languages import tell
-from judge.pace import later
-from judge.spans import zone_info
+from judge.pace import later, zone_info
 
 MOST_PAGES = 200
 LONGEST = 20_000

@@ -30,7 +30,7 @@ from judge.game.core.registry import Feature
 from judge.game.talk.editors import edits
 from judge.languages import tell
 from judge.orders.spelled import listed
-from judge.spans import spell_span
+from judge.pace import spell_span
 
 LEAST, MOST = timedelta(minutes=1), timedelta(minutes=30)
 """Least and greatest delay."""

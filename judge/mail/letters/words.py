@@ -11,10 +11,10 @@ from typing import Any
 from judge.languages import tell
 from judge.mail.letters.layout import GAP, keep
 from judge.orders.spelled import listed
+from judge.pace import spell_span
 from judge.report.core import times
 from judge.report.core.naming import agreed, many
 from judge.rules.reasons import meaning_in
-from judge.spans import spell_span
 
 _KEY = re.compile(r"([a-z][a-z0-9-]*):(?: +|$)")
 

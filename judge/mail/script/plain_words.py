@@ -34,7 +34,7 @@ from judge.mail.script.sentences import core, single_sentences, tails
 from judge.mail.vocabulary import BY_NAME, Around, Clause, Unclear, find_verb, may_use
 from judge.mail.vocabulary.clauses import known_game
 from judge.mail.vocabulary.help import is_asked
-from judge.spans import read_span
+from judge.pace import read_span
 
 _EXAMPLES = {
     PhaseKind.MOVES: "A Paris - Burgundy", PhaseKind.RETREATS: "A Paris R Gascony",

@@ -9,7 +9,7 @@ from judge.languages import tell
 from judge.mail.queries import PersonRequest
 from judge.mail.vocabulary.clauses import ADDRESS, alone, missing, plain
 from judge.mail.vocabulary.model import Clause, Reading, Secret, Unclear, Verb, VerbOfAll
-from judge.spans import near_zones, read_zone
+from judge.pace import near_zones, read_zone
 
 
 @dataclass(frozen=True, slots=True)

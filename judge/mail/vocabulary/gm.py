@@ -15,8 +15,8 @@ from judge.mail.queries import ForPerson, PersonRequest
 from judge.mail.vocabulary.clauses import ADDRESS, missing, no_more, plain, read_first_deadline, read_when, split_reason
 from judge.mail.vocabulary.model import BodyRule, Clause, Reading, Unclear, Verb, VerbOfGm
 from judge.mail.vocabulary.powers import read_power
+from judge.pace import read_span
 from judge.rules.calendar import read_phase
-from judge.spans import read_span
 
 
 @dataclass(frozen=True, slots=True)

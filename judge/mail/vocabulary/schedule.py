@@ -13,7 +13,7 @@ from judge.languages import tell
 from judge.mail.vocabulary.clauses import alone, missing, no_more, read_when, split_reason
 from judge.mail.vocabulary.model import GMS, PLAYERS, Clause, Reading, Unclear, Verb, VerbOfGm, named
 from judge.mail.vocabulary.powers import read_power
-from judge.spans import read_span
+from judge.pace import read_span
 
 _BEFORE_SPAN = re.compile(r"^(?:(?:the\s+)?deadline|by|of|for|please|an?|\+)\s*", re.IGNORECASE)
 

@@ -10,10 +10,9 @@ from __future__ import annotations
 from datetime import datetime, timedelta, tzinfo
 from functools import lru_cache
 
-from judge.game.core.moments import replaced
 from judge.languages import tell, tell_counted
 from judge.orders.spelled import listed
-from judge.spans import FIXED_ZONES, zone_info
+from judge.pace import FIXED_ZONES, replaced, zone_info
 
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
@@ -133,7 +132,7 @@ def spelled(text: str, zone: str, own: str) -> str:
     """A sentence with its moments written in the game's zone, and in the reader's where their clock shows another time.
 
     >>> from datetime import UTC
-    >>> from judge.game.core.moments import told
+    >>> from judge.pace import told
     >>> spelled(told(datetime(2027, 1, 9, 5, 0, tzinfo=UTC)), "America/New_York", "Europe/Berlin")
     'Fri 8 Jan 23:59 EST (yours: Sat 9 Jan, 05:59 CET)'
     """

@@ -29,6 +29,7 @@ from judge.game.table.seating import StartScheduled
 from judge.game.table.vacancies import DisorderChanged
 from judge.game.talk.ballots import RulesAmended
 from judge.orders.spelled import listed
+from judge.pace import zone_info
 from judge.report.core.audience import Batch
 from judge.report.core.frame import Reader, moment, shown_name, who
 from judge.report.core.houserules import rules_said
@@ -42,7 +43,6 @@ from judge.report.table import calls, gathering, repairs, turns
 from judge.report.table.calls import asked_to_come, dismissed_at_once, hopefuls
 from judge.report.table.news import News, NoticeView, news
 from judge.report.table.votes import done_at_once
-from judge.spans import zone_info
 
 
 def kept_news(batch: Batch, event: KeptBound, reader: Reader) -> Iterator[News]:

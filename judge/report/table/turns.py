@@ -22,7 +22,7 @@ from judge.game.table.filling import powers_vacant
 from judge.game.talk.closing import UNANIMOUS
 from judge.game.talk.editors import edits
 from judge.game.talk.epilogue import StatementMade, StatementsPublished, StatementsReminded, sealed, silent
-from judge.history.njudge import njudge_lines
+from judge.history.formats import njudge_lines
 from judge.report.core.audience import Batch, did
 from judge.report.core.frame import Cast, Reader, moment, shown_name, who
 from judge.report.core.letter import Kind, Letter, Plain, plain

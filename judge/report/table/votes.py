@@ -23,12 +23,12 @@ from judge.game.talk.closing import (
     lacks_word,
     sharing,
 )
+from judge.pace import read_span
 from judge.report.core import times
 from judge.report.core.audience import Batch
 from judge.report.core.frame import Reader, moment, who
 from judge.report.core.letter import Kind, Letter
 from judge.report.core.naming import Said, Text, Who, power_name, say
-from judge.spans import read_span
 
 
 @dataclass(frozen=True, slots=True)

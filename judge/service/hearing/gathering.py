@@ -28,7 +28,6 @@ from judge.game.core.commands import (
 from judge.game.core.events import GameCreated
 from judge.game.core.evolve import begin
 from judge.game.core.model import Game, Stage
-from judge.game.core.moments import told
 from judge.game.office.desk import create
 from judge.game.office.undoing import GRAVE_ACTS
 from judge.game.settings.bundles import PRESETS
@@ -48,6 +47,7 @@ from judge.mail.vocabulary.founding import (
     RemoveByName,
 )
 from judge.orders.spelled import listed
+from judge.pace import told
 from judge.report.core.answer import Enclosure
 from judge.report.core.letter import Kind, plain
 from judge.report.reply.unproved import NOBODY

@@ -19,7 +19,7 @@ from judge.service.hearing.invited import unsubscribed
 from judge.service.people.participants import step_down
 from judge.service.posting.bounces import SUSPENDED, came_back
 from judge.service.posting.operator import LONGEST_QUOTE, tell_operator, to_operator_alone
-from judge.service.posting.subscribing import invitation_of, letters_of, subscription_of
+from judge.service.posting.outgoing import invitation_of, letters_of, subscription_of
 from judge.service.trust import consent, errands
 from judge.service.trust.addresses import check_password
 from judge.service.trust.heard import HeardMail, Ready, Taken

@@ -24,7 +24,7 @@ from judge.rules.model import Rules
 from judge.rules.questions import NO_BUSINESS
 from judge.rules.registry import rules_for
 from judge.service.core.directory import topic_of
-from judge.service.core.systems import Shelf
+from judge.service.core.house import Shelf
 from judge.service.trust import authority
 from judge.service.trust.authority import ActKind
 from judge.service.trust.heard import HeardMail, Result, answers

@@ -26,9 +26,9 @@ from judge.service.core.directory import member
 from judge.service.core.house import House, has_address
 from judge.service.core.keeper import Ledger
 from judge.service.hearing.stages import hear_mail
-from judge.service.posting.allowance import is_plain, reaches
 from judge.service.posting.operator import STANDING_ADDRESSES, full_address, tell_operator
 from judge.service.posting.outgoing import put
+from judge.service.posting.post import is_plain, reaches
 from judge.service.trust.heard import Taken
 from judge.service.trust.read import read_arrival
 from judge.store import InboxWriter, StoreCrowded, StoreTrouble, Transaction

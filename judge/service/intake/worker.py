@@ -31,9 +31,9 @@ from judge.service.trust.patience import known_as
 from judge.service.trust.prove import details
 from judge.service.trust.read import envelope_of
 from judge.store import Conflict, StoreTrouble, Transaction
+from judge.store.engine import Key, game_key
 from judge.store.errors import Contended, NotShared, StoreUndone
 from judge.store.inbox import LEASE
-from judge.store.locks import Key, game_key
 from judge.store.people import normal
 from judge.store.rows import Mail
 
@@ -65,7 +65,7 @@ class _HearAgain(Exception):
 class Worker:
     """Drains the inbox; may be called from several threads, each mail is heard once.
 
-    The door hands it mails as they are stored (`judge.store.intake.Takes`): their first attempt is counted with the
+    The door hands it mails as they are stored (`judge.store.unit.Takes`): their first attempt is counted with the
     commit that stores them. All others it claims.
     """
 

@@ -31,9 +31,7 @@ from judge.service.core.house import House, all_subjects
 from judge.service.core.keeper import GameChange
 from judge.service.core.persons import PASSWORD
 from judge.service.people.participants import edited, taken_off
-from judge.service.posting.outgoing import QUEUE, post_letters, put
-from judge.service.posting.subscribing import DIGEST
-from judge.service.posting.wishes import formats_of
+from judge.service.posting.outgoing import DIGEST, QUEUE, formats_of, post_letters, put
 from judge.service.trust.errands import errands_of
 from judge.service.trust.heard import HeardMail, Result, answers
 from judge.store import Transaction, View

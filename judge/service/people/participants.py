@@ -25,9 +25,7 @@ from judge.service.core.directory import topic_of
 from judge.service.core.house import House
 from judge.service.core.keeper import GameChange
 from judge.service.core.persons import enrol
-from judge.service.posting.outgoing import QUEUE
-from judge.service.posting.subscribing import DIGEST
-from judge.service.posting.wishes import Format, set_format
+from judge.service.posting.outgoing import DIGEST, QUEUE, Format, set_format
 from judge.service.trust.heard import HeardMail, Result, answers
 from judge.store import View
 

@@ -18,8 +18,7 @@ from judge.languages import tell
 from judge.mail.letters.mime import encoded
 from judge.service.core.house import House, LastFew
 from judge.service.pictures.artist import Artist, CannotDraw, GivenUp, Rank, WaitingLine
-from judge.service.pictures.shown import PICTURED, Shown, asked_for, shown_in
-from judge.service.pictures.sketch import sketch_of
+from judge.service.pictures.sketch import PICTURED, Shown, asked_for, shown_in, sketch_of
 from judge.store import StoreTrouble, Transaction, View
 from judge.store.rows import LetterRow, PictureRow
 

@@ -18,7 +18,7 @@ from judge.languages import tell, told_later
 from judge.mail.bounces import Blame
 from judge.report.core.frame import seat_title
 from judge.report.core.letter import Kind
-from judge.service.core import errands
+from judge.service.core import directory
 from judge.service.core.house import House
 from judge.service.posting.operator import is_ours, tell_gm, tell_operator
 from judge.service.posting.outgoing import CONFIRM
@@ -59,10 +59,10 @@ def came_back(house: House, unit: Transaction, delivery: Delivery, *, fault: Bla
 def uninvited(house: House, unit: Transaction, letter: LetterRow, address: str, text: str) -> None:
     """An invitation came back: noted, and told to the Gamemaster with the address, which they gave themselves."""
     key = str(json.loads(letter.view).get("reply_as", "")).removeprefix(CONFIRM)
-    errand = errands.find(unit, key)
+    errand = directory.find(unit, key)
     if errand is None:
         return
-    errands.note(unit, errand, back=house.clock.now().isoformat())
+    directory.note(unit, errand, back=house.clock.now().isoformat())
     tell_gm(
         house, unit, letter.game or "", f"uninvited/{key}", subject=tell("an invitation came back"),
         items=(tell("Your invitation to {address} came back as undeliverable: {text}", address=address, text=text),

@@ -1,14 +1,17 @@
-"""From a letter's stored view to the bytes that are sent: what its reader wishes, its pictures, its way of answering.
+"""From a letter's stored view to the bytes that are sent: what its reader wishes, its pictures, its way of answering,
+and our DKIM signature (RFC 6376).
 
 `Composing` takes letters in hand after the commit that decided them, group by group, and keeps their bytes. A letter
 that cannot be composed is set aside and the operator told; it holds up no other, and never rolls an order back.
+
+A letter is signed once, when it is composed, and its signed bytes are stored: every attempt carries the same ones.
 """
 
 from __future__ import annotations
 
 import logging
 from base64 import b64encode
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -17,20 +20,66 @@ from typing import Any
 
 import msgspec
 
+from judge.config import Config, ConfigError
 from judge.languages import speak
 from judge.mail.letters import Composed, Posting, TemplateError
 from judge.mail.letters.mime import Image
 from judge.service.core.house import House
 from judge.service.pictures.gallery import TYPES, Gallery, Hung, filled, fold, hung_for, mark_of
-from judge.service.pictures.shown import Shown
+from judge.service.pictures.sketch import Shown
 from judge.service.posting.operator import report_broken, report_flaws
-from judge.service.posting.outgoing import reply_address
-from judge.service.posting.signing import Sign, make_signer
-from judge.service.posting.subscribing import ways_out
-from judge.service.posting.wishes import Format, formats_of
+from judge.service.posting.outgoing import Format, formats_of, reply_address, ways_out
 from judge.store import Transaction, View
 from judge.store.outbox import SendingOrder
 from judge.store.rows import LetterRow, LetterState, SeatRow
+
+Sign = Callable[[bytes], bytes]
+
+SIGNED = (
+    "From", "To", "Reply-To", "Subject", "Date", "Message-ID", "In-Reply-To", "References", "Auto-Submitted",
+    "List-Id", "List-Help", "List-Unsubscribe", "List-Unsubscribe-Post", "MIME-Version", "Content-Type",
+    "Content-Transfer-Encoding",
+)  # fmt: skip
+"""Header fields that a signature covers, as far as a letter has them (the ways to unsubscribe: RFC 8058, 4)."""
+
+
+def make_signer(config: Config) -> Sign | None:
+    """What signs a finished mail, None if we do not sign. Raises ConfigError when the key is missing."""
+    relay = config.relay
+    if not relay.dkim_selector:
+        return None
+    import dkim  # only those who sign pay for it
+
+    read_key(config)
+    key = (config.var / relay.dkim_key_file).read_bytes()
+    selector, domain = relay.dkim_selector.encode("ascii"), config.domain.encode("ascii")
+
+    def sign(mime: bytes) -> bytes:
+        head = mime.partition(b"\r\n\r\n")[0].lower().split(b"\r\n")
+        covered = [
+            name.encode() for name in SIGNED if any(line.startswith(name.lower().encode() + b":") for line in head)
+        ]
+        signature: bytes = dkim.sign(
+            mime, selector, domain, key, canonicalize=(b"relaxed", b"relaxed"), include_headers=covered
+        )
+        return signature + mime
+
+    return sign
+
+
+def read_key(config: Config) -> dict[str, int]:
+    """The numbers of the RSA key that letters are signed with (modulus, publicExponent ...). Raises ConfigError."""
+    import dkim
+
+    file = config.var / config.relay.dkim_key_file
+    try:
+        key: dict[str, int] = dkim.parse_pem_private_key(file.read_bytes())
+    except OSError as error:
+        raise ConfigError(f"relay.dkim_key_file: {file} cannot be read ({error.strerror})") from error
+    except (dkim.KeyFormatError, dkim.crypto.UnparsableKeyError) as error:
+        raise ConfigError(f"relay.dkim_key_file: {file} holds no RSA key in PEM form") from error
+    return key
+
 
 log = logging.getLogger("judge.post")
 

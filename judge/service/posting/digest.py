@@ -13,6 +13,7 @@ from judge.game.table.filling import is_full
 from judge.game.table.vacancies import vacant_seats
 from judge.languages import tell
 from judge.orders.spelled import listed
+from judge.pace import zone_info
 from judge.report.core import times
 from judge.report.core.alerts import alert
 from judge.report.core.frame import seat_title
@@ -20,9 +21,7 @@ from judge.report.table.digest import DigestSection, digest, section
 from judge.service.core.directory import member
 from judge.service.core.house import House
 from judge.service.core.keeper import thaw_all
-from judge.service.posting.outgoing import put
-from judge.service.posting.subscribing import DIGEST
-from judge.spans import zone_info
+from judge.service.posting.outgoing import DIGEST, put
 from judge.store import Transaction, View
 from judge.store.rows import Subscription
 

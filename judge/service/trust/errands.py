@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
-from judge.service.core.errands import Errand, errands_of, find, lapsed, note, settle, write
+from judge.service.core.directory import Errand, errands_of, find, lapsed, note, settle, write
 from judge.service.trust.heard import HeardMail, Ready, Taken
 
 __all__ = [

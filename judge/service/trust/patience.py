@@ -22,7 +22,7 @@ from judge.mail.vocabulary.anyone import ReportForgery
 from judge.report.core.frame import seat_title
 from judge.service.posting.operator import LONGEST_QUOTE, tell_gm, tell_operator
 from judge.service.trust.heard import HeardMail, Result, answers
-from judge.store.contacts import OF_MAILBOX
+from judge.store.people import OF_MAILBOX
 from judge.store.rows import Person
 
 

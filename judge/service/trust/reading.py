@@ -25,6 +25,7 @@ from judge.mail.vocabulary.anyone import Help
 from judge.mail.vocabulary.founding import DryCreate
 from judge.mail.vocabulary.help import Shows, find_page
 from judge.mail.vocabulary.sandbox import SHOWN_BOARD, SandboxGame
+from judge.pace import zone_info
 from judge.report.core.letter import Kind
 from judge.rules.business import Business
 from judge.rules.calendar import CALENDAR_1976, Calendar
@@ -32,7 +33,6 @@ from judge.rules.questions import NO_BUSINESS
 from judge.service.core.house import subject_at
 from judge.service.trust.heard import AnsweredLetter, HeardMail
 from judge.service.trust.prove import details
-from judge.spans import zone_info
 
 
 def two_versions(envelope: Envelope, context: ScriptContext, number: int) -> Iterator[Verdict]:

@@ -29,9 +29,9 @@ from judge.service.trust import errands
 from judge.service.trust.heard import HELD_FOR
 from judge.service.turning.barrier import Surroundings, barrier
 from judge.store import Conflict, StoreTrouble, Transaction, View
+from judge.store.engine import game_key
 from judge.store.errors import Contended, NotShared, StoreBusy
 from judge.store.inbox import PURGED_AT_ONCE
-from judge.store.locks import game_key
 from judge.store.rows import Mail
 
 TIDIED = "housekeeping.tidied"

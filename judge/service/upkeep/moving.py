@@ -27,11 +27,10 @@ from judge.game.core.evolve import rebuild
 from judge.game.core.model import Game, Stage
 from judge.game.decide import decide
 from judge.mail.raw.addresses import read_address
-from judge.people.phrases import check_phrase
 from judge.service.core.directory import keep_readers
 from judge.service.core.house import House
 from judge.service.core.keeper import GameChange, card, thaw_all
-from judge.service.core.persons import enrol
+from judge.service.core.persons import check_phrase, enrol
 from judge.service.posting.outgoing import post_letters
 from judge.service.turning.replaying import drift_of
 from judge.store import Transaction, View

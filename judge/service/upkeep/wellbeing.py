@@ -1,11 +1,15 @@
-"""How a judge is: queues and their ages, turns that are overdue, and room on its disk.
+"""How a judge is: queues and their ages, turns that are overdue, room on its disk, and files that nobody else may read.
 
 The operator's weekly letter: what the judge did, and what wants a look. It comes in quiet weeks too: a letter that
 comes every week is missed when it does not.
+
+Left as they are: a Maildir that a mail server fills, with the way to it, and the configuration, which its author may
+want to show.
 """
 
 from __future__ import annotations
 
+import logging
 import os
 import shutil
 from collections.abc import Callable, Iterator, Mapping
@@ -17,13 +21,14 @@ from judge.config import Config
 from judge.game.clock.awaiting import awaited, still_awaited
 from judge.game.core import events as ev
 from judge.game.core.model import Running
+from judge.pace import zone_info
 from judge.service.core.house import House
 from judge.service.posting.operator import tell_operator
 from judge.service.turning.barrier import held_mails
-from judge.spans import zone_info
 from judge.store import View
 from judge.store.backup import last_backup
 from judge.store.engine import file_of, parse
+from judge.store.files import narrow, too_open
 from judge.store.rows import DeliveryState, LetterState, MailState
 
 PATIENCE = timedelta(minutes=2)
@@ -266,3 +271,34 @@ def _wants_a_look(now: Wellbeing) -> Iterator[str]:
 
 def _many(count: int, what: str) -> str:
     return f"{count} {what}{'' if count == 1 else 's'}"
+
+
+log = logging.getLogger("judge.daemon")
+
+
+def open_to_others(config: Config) -> Iterator[Path]:
+    """The files and folders of the judge that others may read or write."""
+    watched = (config.var / config.maildir).resolve() if config.maildir else None
+    for path in (*too_open(config.var), *_database(config)):
+        way = watched and (path.is_relative_to(watched) or watched.is_relative_to(path))
+        if path != config.file and not way:
+            yield path
+
+
+def narrow_own(config: Config) -> None:
+    """Remove others' rights from all files of the judge; failures are logged."""
+    left = [path for path in open_to_others(config) if not narrow(path)]
+    if left:
+        log.warning(
+            "others may read what is ours; see: judge doctor", extra={"files": len(left), "first": str(left[0])}
+        )
+
+
+def _database(config: Config) -> Iterator[Path]:
+    """The files of an SQLite database that lies elsewhere."""
+    database = file_of(parse(config.database))
+    if database is not None and not database.resolve().is_relative_to(config.var.resolve()):
+        for ending in ("", "-wal", "-shm", ".lock"):
+            path = database.with_name(database.name + ending)
+            if path.is_file():
+                yield from too_open(path)

@@ -6,7 +6,7 @@ import re
 
 from judge.languages import tell
 from judge.mail.vocabulary.older.model import BOTH, DP, Here, Row, Words
-from judge.spans import read_span
+from judge.pace import read_span
 
 _PACES = {"move": "moves", "retreat": "retreats", "adjust": "adjustments", "adjustment": "adjustments"}
 _CLAUSE = re.compile(
