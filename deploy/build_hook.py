@@ -19,7 +19,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 PLACES = {"wheel": "judge/_data/commit", "sdist": "commit"}
 
 COMPILED = {
-    "adjudicate": "bout company convoys embark jsonin jsonl knots lower movement settle solve why",
+    "adjudicate": "bout company convoys jsonin jsonl knots lower movement settle solve why",
     "board": "chart status unit",
     "orders": "canonical reader scene",
 }

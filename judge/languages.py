@@ -6,15 +6,18 @@ gettext) has a message for a message; what it lacks is said in English. Whoever 
     with speak(language):
         answer = tell("Vote {number} is closed.", number=3)
 
-Facts are words already, so that a message never depends on how a number or a name is written.
+Facts are words already, so that a message never depends on how a number or a name is written. A moment is a mark, which
+`judge.report.core.times.spelled` writes in the game's zone and the reader's when the letter is composed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from typing import Any
 
 Message = str | tuple[str, str]
@@ -98,3 +101,20 @@ def tell_counted(number: int, one: str, several: str) -> str:
 def told_later(message: str) -> str:
     """A message that stands in a table, and is told when it is asked for: `tell(TABLE[key])`."""
     return message
+
+
+_MARK = re.compile(r"<<([0-9T:.+-]+)>>")
+
+
+def moment_mark(moment: datetime) -> str:
+    """The mark of a moment, to be put into a sentence."""
+    return f"<<{moment.astimezone(UTC).isoformat()}>>"
+
+
+def moments_spelled(text: str, spell: Callable[[datetime], str]) -> str:
+    """The text with every mark spelled.
+
+    >>> moments_spelled(f"until {moment_mark(datetime(2027, 1, 9, tzinfo=UTC))}.", lambda at: f"{at:%d %b}")
+    'until 09 Jan.'
+    """
+    return _MARK.sub(lambda match: spell(datetime.fromisoformat(match[1])), text)

@@ -1,15 +1,13 @@
-"""Lengths of time and how fast a kind of phase goes, in the words of settings and mails; and moments inside sentences.
+"""Lengths of time and how fast a kind of phase goes, in the words of settings and mails.
 
 A pace answers one question: at which moments may a phase be due that opens at a given one? It counts in wall-clock
 time of the game's zone, so that a deadline never drifts when clocks change.
-
-A sentence carries a moment as a mark; `judge.report.core.times.spelled` writes it in the game's zone and the reader's.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta, tzinfo
 from itertools import count
@@ -260,20 +258,3 @@ def near_zones(word: str) -> tuple[str, ...]:
     if len(part) < 3 or not re.fullmatch(r"[a-z_/]+", part):
         return ()
     return tuple(sorted(name for name in available_timezones() if part in name.lower())[:3])
-
-
-_MARK = re.compile(r"<<([0-9T:.+-]+)>>")
-
-
-def told(moment: datetime) -> str:
-    """The mark of a moment, to be put into a sentence."""
-    return f"<<{moment.astimezone(UTC).isoformat()}>>"
-
-
-def replaced(text: str, spell: Callable[[datetime], str]) -> str:
-    """The text with every mark spelled.
-
-    >>> replaced(f"until {told(datetime(2027, 1, 9, tzinfo=UTC))}.", lambda at: f"{at:%d %b}")
-    'until 09 Jan.'
-    """
-    return _MARK.sub(lambda match: spell(datetime.fromisoformat(match[1])), text)

@@ -28,8 +28,8 @@ from judge.report.core.letter import plain
 from judge.report.core.naming import Moment, PhaseFact, Said, phase_fact, say
 from judge.report.table.arrivals import Rule, house_rules, own_rules
 from judge.rules.choices import ASKED, read_choice
+from judge.rules.model import ROOMS
 from judge.rules.questions import Block
-from judge.rules.registry import ROOMS
 
 
 @dataclass(frozen=True, slots=True)

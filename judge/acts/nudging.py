@@ -15,12 +15,11 @@ from judge.game.core.commands import Command, Context, Decision, Refusal
 from judge.game.core.immutable import altered
 from judge.game.core.model import Game, Running
 from judge.game.core.parts import Seat
-from judge.languages import tell
+from judge.languages import moment_mark, tell
 from judge.mail.vocabulary.clauses import plain
 from judge.mail.vocabulary.founding import LONGEST_WORDS
 from judge.mail.vocabulary.model import BodyRule, Clause, Reading, Unclear, VerbOfGm
 from judge.mail.vocabulary.powers import read_powers
-from judge.pace import told
 from judge.report.core.audience import CONCERNED, Batch
 from judge.report.core.letter import Kind, Letter
 from judge.report.core.naming import say
@@ -63,9 +62,13 @@ def _nudge(game: Game, command: Nudge, context: Context) -> Decision | Refusal:
         again = min(game.deadline.nudged[seat.id] for seat in wanted) + BETWEEN_NUDGES
         names = _names(game, wanted)
         sentence = (
-            tell("{names} were nudged already, and can be again from {again} on.", names=names, again=told(again))
+            tell(
+                "{names} were nudged already, and can be again from {again} on.", names=names, again=moment_mark(again)
+            )
             if len(wanted) > 1
-            else tell("{names} was nudged already, and can be again from {again} on.", names=names, again=told(again))
+            else tell(
+                "{names} was nudged already, and can be again from {again} on.", names=names, again=moment_mark(again)
+            )
         )
         return Refusal("nudged", sentence)
     event = PlayersNudged(

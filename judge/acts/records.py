@@ -17,14 +17,13 @@ from judge.game.core.model import Game, Stage
 from judge.game.table.speculation import PER_DAY as TRIES_PER_DAY
 from judge.game.table.speculation import speculate
 from judge.game.talk.epilogue import pages_of
-from judge.languages import tell
+from judge.languages import moment_mark, tell
 from judge.mail.queries import AboutGame
 from judge.mail.vocabulary.anyone import ShowStatus
 from judge.mail.vocabulary.assembly import PAGE
 from judge.mail.vocabulary.clauses import alone, missing, no_more, of_game, plain, read_game, read_stretch
 from judge.mail.vocabulary.model import BodyRule, Clause, Reading, Unclear, Verb, VerbOfAll, named
 from judge.mail.vocabulary.planning import lines_of
-from judge.pace import told
 from judge.report.core.answer import Enclosure
 from judge.report.core.frame import powers_of_seat
 from judge.report.core.letter import plain as as_json
@@ -77,7 +76,7 @@ def _due(seen: Seen, _: ShowDue) -> str:
         return tell(
             "{game} is on hold until {until}, and no deadline runs. You are told the next one when it goes on.",
             game=game.key,
-            until=told(game.held_until),
+            until=moment_mark(game.held_until),
         )
     if game.deadline is None:
         return tell(
@@ -91,11 +90,11 @@ def _when_due(game: Game, now: datetime, *, plays: bool) -> str:
     carried out then.
     """
     assert game.deadline is not None
-    at, early, called = told(game.deadline.at), early_moment(game), game.deadline.called
+    at, early, called = moment_mark(game.deadline.at), early_moment(game), game.deadline.called
     if not plays:
         return tell("were due {at}.", at=at) if called else tell("are due by {at}.", at=at)
     if early is not None:
-        when = tell("now") if early <= now else tell("on {day}", day=told(early))
+        when = tell("now") if early <= now else tell("on {day}", day=moment_mark(early))
         return (
             tell("were due {at}; all orders are in, and they are carried out {when}.", at=at, when=when)
             if called
@@ -105,7 +104,7 @@ def _when_due(game: Game, now: datetime, *, plays: bool) -> str:
         return tell("are due by {at}.", at=at)
     end = term(game)
     return f"were due {at}; " + (
-        tell("what is missing still counts until {end}.", end=told(end))
+        tell("what is missing still counts until {end}.", end=moment_mark(end))
         if end is not None
         else tell("the game waits for what is missing.")
     )

@@ -17,8 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from judge.adjudicate.bout import NO, OPEN, YES, Answer, Carriage
-from judge.adjudicate.convoys import ARRIVES, MOVES, STANDS
-from judge.adjudicate.embark import board_fleets
+from judge.adjudicate.convoys import ARRIVES, MOVES, STANDS, board_fleets
 from judge.adjudicate.solve import Solver
 from judge.rules.choices import Paradox
 

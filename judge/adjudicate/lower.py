@@ -1,7 +1,7 @@
 """From orders to acts: what each order means in this position, and which orders cannot be followed.
 
 This is the place for VII (which moves are possible), IX.1 and IX.6 (what may be supported); convoys are matched in
-`judge.adjudicate.embark`. An order that cannot be followed leaves its unit standing (VII.4).
+`judge.adjudicate.convoys`. An order that cannot be followed leaves its unit standing (VII.4).
 
 This code takes most of the time of an adjudication: its loops are written out and look nothing up twice.
 """
@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from judge.adjudicate.bout import NONE, YES, Bout, Company
-from judge.adjudicate.embark import embark, match_convoys
+from judge.adjudicate.convoys import embark, match_convoys
 from judge.adjudicate.outcome import Result
 from judge.adjudicate.stacks import arrange, bar_moves, bind_held, by_the_rules, by_the_system
 from judge.board.chart import has_route

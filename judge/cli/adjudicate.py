@@ -8,7 +8,7 @@ from typing import BinaryIO, cast
 import click
 
 from judge.adjudicate.jsonin import BadPhase
-from judge.adjudicate.jsonlines import answer_line, read_lines, write_line
+from judge.adjudicate.jsonl import answer_line, read_lines, write_line
 from judge.board.load import available_boards, load_board
 from judge.board.model import Board
 from judge.board.sheet import BoardError

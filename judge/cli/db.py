@@ -18,8 +18,8 @@ from judge.config import Config
 from judge.daemon.continuity import Alone, NotAlone, lock_of, running_since
 from judge.report.core.naming import many
 from judge.service.core.house import open_house
-from judge.service.turning.replaying import Replayed, adjudicate_again, rebuild_all
 from judge.service.upkeep.backups import Verified, back_up, restore, thin_out, verify
+from judge.service.upkeep.moving import Replayed, adjudicate_again, rebuild_all
 from judge.store import MARKER_FILE, SchemaState, StoreError, advance_marker, check, transfer, upgrade
 from judge.store.engine import is_sqlite, parse
 from judge.store.meta import LostTime

@@ -28,7 +28,7 @@ from judge.daemon.company import MOST_OFF
 from judge.daemon.continuity import running_since
 from judge.mail.headers import self_test
 from judge.service.core.house import House, Shelf, open_house
-from judge.service.upkeep.recovering import HEARTBEAT, trust_database
+from judge.service.upkeep.backups import HEARTBEAT, trust_database
 from judge.service.upkeep.wellbeing import Usage, megabytes, open_to_others, room
 from judge.store import MARKER_FILE, SchemaState, StoreError, check, check_soundness, marker_state
 from judge.store.backup import TAKEN_AT

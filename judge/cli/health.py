@@ -13,7 +13,7 @@ import click
 from judge.cli.common import configured, house, json_option, say_json
 from judge.config import Config
 from judge.daemon.continuity import running_since
-from judge.service.upkeep.recovering import HEARTBEAT
+from judge.service.upkeep.backups import HEARTBEAT
 
 RECENT = timedelta(minutes=2)
 """A daemon notes every half minute that it lives."""

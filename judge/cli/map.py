@@ -30,7 +30,7 @@ from judge.game.settings.table import Settings
 from judge.history import played_phase
 from judge.rules import RULES_1976, Rules
 from judge.rules.calendar import CALENDAR_1976
-from judge.rules.registry import ROOM_PRESETS
+from judge.rules.model import ROOM_PRESETS
 from judge.service.core.keeper import thaw
 from judge.store.files import public_file
 from judge.variants import UnknownRules, rules_for

@@ -23,7 +23,7 @@ from judge.resources import folder
 from judge.service.pictures.artist import Easel
 from judge.testing import stage as theatre
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.matching import ReceivedLetter
+from judge.testing.transcript import ReceivedLetter
 
 KEY = "practice"
 PROMPT = "> "

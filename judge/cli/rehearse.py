@@ -12,16 +12,15 @@ import click
 
 from judge.catalogues import shipped
 from judge.cli.common import json_option, say_json, silence, table
-from judge.service.hearing.explaining import lines_read
+from judge.service.hearing.correspondence import lines_read
 from judge.testing.exhibition import SHOWS, Exhibits, hang, play
 from judge.testing.faults import machines
 from judge.testing.faults.trial import FAULTS, Breakage, Findings
-from judge.testing.matching import Difference
+from judge.testing.process import Tour
 from judge.testing.rehearsal import rehearse
 from judge.testing.stage import Playhouse
 from judge.testing.theatre import Theatre
-from judge.testing.tour import Tour
-from judge.testing.transcript import TranscriptError, read_transcript
+from judge.testing.transcript import Difference, TranscriptError, read_transcript
 
 
 @click.command("rehearse")

@@ -24,9 +24,8 @@ from judge.daemon.loops import DAMAGED
 from judge.service.core.house import House
 from judge.service.intake.door import Door
 from judge.service.posting.operator import tell_operator
-from judge.service.turning.barrier import Outage
-from judge.service.turning.outage import ClockReading, Watch, make_up, outage_between
-from judge.service.upkeep.recovering import HEARTBEAT, awaits_recovery, recover
+from judge.service.turning.barrier import ClockReading, Outage, Watch, make_up, outage_between
+from judge.service.upkeep.backups import HEARTBEAT, awaits_recovery, recover
 from judge.service.upkeep.wellbeing import send_weekly, warn_of_room
 from judge.store import MARKER_FILE, StoreDamaged, StoreTrouble, advance_marker, marker_state
 from judge.store.engine import file_of, parse

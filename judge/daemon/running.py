@@ -33,10 +33,9 @@ from judge.service.pictures.artist import Studio
 from judge.service.pictures.gallery import Gallery
 from judge.service.posting.operator import tell_operator
 from judge.service.posting.post import Post
-from judge.service.turning.barrier import RECEIVE, Surroundings
-from judge.service.turning.outage import Watch
+from judge.service.turning.barrier import RECEIVE, Surroundings, Watch
 from judge.service.turning.sweep import sweep, sweep_subjects
-from judge.service.upkeep.recovering import RECALLING
+from judge.service.upkeep.backups import RECALLING
 from judge.store import InboxWriter, StoreTrouble
 from judge.transport.ports import MailSource, SourceUnreachable
 

@@ -91,7 +91,7 @@ RAIL = OrderKind(
     spelled=_rail_spelled,
     tries=_rails,
 )
-"""How a journey by rail is written; what becomes of one, its system adds (`judge.adjudicate.rail`)."""
+"""How a journey by rail is written; what becomes of one, its system adds (`judge.variants.european`)."""
 
 FAMILY = Kinds((HOLD, MOVE, SUPPORT, CONVOY, RETREAT, DISBAND, BUILD, REMOVE, WAIVE))
 """The kinds that 1976 knows."""

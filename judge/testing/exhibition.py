@@ -18,11 +18,10 @@ from pathlib import Path
 from judge import resources
 from judge.config import Config
 from judge.service.pictures.artist import Easel
-from judge.testing.matching import ReceivedLetter
 from judge.testing.rehearsal import rehearse
 from judge.testing.stage import Playhouse
 from judge.testing.theatre import rehearsal_config
-from judge.testing.transcript import TranscriptError, read_transcript
+from judge.testing.transcript import ReceivedLetter, TranscriptError, read_transcript
 
 SHOWS = Path(__file__).with_name("shows")
 

@@ -13,7 +13,7 @@ from typing import Any, Literal, Self
 
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 
-from judge.testing.matching import ReceivedLetter
+from judge.testing.transcript import ReceivedLetter
 from judge.transport.listener import Endpoint, Listener, ListenerLimits, Porch
 from judge.transport.ports import Fate, Handed, Parcel, PauseQueue, Sent
 from judge.transport.smtp_in import envelope_sender

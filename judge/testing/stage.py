@@ -28,18 +28,14 @@ from judge.service.pictures.artist import Artist
 from judge.service.pictures.gallery import Gallery
 from judge.service.posting.operator import tell_operator
 from judge.service.posting.post import Post
-from judge.service.turning.barrier import Outage, Surroundings
-from judge.service.turning.outage import make_up, outage_between
+from judge.service.turning.barrier import Outage, Surroundings, make_up, outage_between
 from judge.service.turning.sweep import sweep
 from judge.store import InboxWriter
 from judge.testing.casting import Chance
-from judge.testing.clock import FakeClock
-from judge.testing.kills import Arrow, Killed, MortalStore, raise_killed
-from judge.testing.mails import RawMail
-from judge.testing.matching import ReceivedLetter
-from judge.testing.misprints import misprinted
+from judge.testing.doubles import Arrow, FakeClock, Killed, MortalStore, misprinted, raise_killed
 from judge.testing.sink import MemoryPost
-from judge.testing.theatre import START, Theatre, rehearsal_config
+from judge.testing.theatre import START, RawMail, Theatre, rehearsal_config
+from judge.testing.transcript import ReceivedLetter
 from judge.transport.ports import Arrival, Courier
 
 _ROUNDS = 100

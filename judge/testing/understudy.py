@@ -14,8 +14,7 @@ from judge.config import Config
 from judge.daemon.running import Daemon
 from judge.service.core.house import House, open_house
 from judge.testing.casting import Chance
-from judge.testing.clock import FileClock, ShiftedClock, is_shift
-from judge.testing.kills import MortalStore, kill_process
+from judge.testing.doubles import FileClock, MortalStore, ShiftedClock, is_shift, kill_process
 
 _PAUSE = 0.01
 

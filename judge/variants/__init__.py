@@ -8,7 +8,7 @@ from __future__ import annotations
 import pkgutil
 from importlib import import_module
 
-from judge.rules.registry import ROOMS, Room, UnknownRules, join, rules_for
+from judge.rules.model import ROOMS, Room, UnknownRules, join, rules_for
 
 __all__ = ["ROOMS", "Room", "UnknownRules", "join", "rules_for"]
 

@@ -1,4 +1,5 @@
-"""The European Variant by Mike Zmolek: eight powers on a board of 143 spaces, with mountains that close and remember.
+"""The European Variant by Mike Zmolek: eight powers on a board of 143 spaces, with mountains that close and open, and
+armies that travel by rail.
 
 1. Eight powers. Beside the centres where its first units stand each has an extra home centre, nobody's at the start, in
    which it builds like in any other once it is its own. Other centres within its frontier are never home (7.C).
@@ -13,14 +14,19 @@
 7. Support of a convoyed attack is cut by Thundar's rules (7.D). Foreign units are named with their nationality (7.C).
 8. The first phase is the round of negotiations of 1890; nobody orders then (7.B).
 9. Everything else is as in 1976.
+
+A line is open as long as nobody stands on it at the start and nobody else goes to a place of it, whether they get in or
+not; where it is closed the army stops before that place, or stays. It meets nobody, cuts nothing and needs no support.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from judge.adjudicate.rail import run_trains
+from judge.adjudicate.bout import Bout
+from judge.adjudicate.outcome import Result
 from judge.board.extras import Extras, Line
 from judge.board.model import Board, Location, province_of
 from judge.board.phase import ADJUSTMENTS, FALL, MOVES, SPRING, WINTER, Phase, PhaseKind
@@ -34,9 +40,42 @@ from judge.orders.spelled import listed
 from judge.rules import Rules
 from judge.rules.calendar import CALENDAR_1976, Calendar, Step
 from judge.rules.choices import Paradox
+from judge.rules.model import Room
 from judge.rules.questions import Block, Escort, Happened
 from judge.rules.reasons import Reason
-from judge.rules.registry import Room
+
+
+def run_trains(bout: Bout, trains: list[int]) -> None:
+    """Let armies travel as far as their lines are open: called when all other moves have been entered."""
+    stops: dict[int, str] = {}
+    bout.apart |= dict.fromkeys(trains, "no-support-by-rail")
+    for unit in trains:
+        order = bout.given[unit]
+        places = bout.chart.board.line(order.unit.kind, order.unit.at, order.to)
+        if not places:
+            bout.faults[unit] = (Result.ILLEGAL, "no-railway")
+            continue
+        stops[unit] = _last_open(bout, places)
+        if stops[unit] != places[-1]:
+            bout.faults[unit] = (Result.BOUNCED, "railway-cut-short")
+    for unit, stop in stops.items():
+        if stop and list(stops.values()).count(stop) == 1:
+            bout.enter(unit, bout.chart.space[stop], stop)
+        else:
+            bout.faults[unit] = (Result.BOUNCED, "railway-closed")
+    bout.unsupportable = frozenset(stops)
+
+
+def _last_open(bout: Bout, places: Sequence[str]) -> str:
+    """The last place before the first that is closed; "" for the start."""
+    reached = ""
+    for place in places:
+        space = bout.chart.space[place]
+        if bout.occupant[space] >= 0 or bout.movers[space]:
+            break
+        reached = place
+    return reached
+
 
 KURDISTAN, NORSE_COAST, NORWEGIAN_SEA = "KUR", "NCO", "NWG"
 COVER = Escort(NORWEGIAN_SEA, "norse-coast-uncovered")

@@ -17,10 +17,9 @@ from judge.orders.model import Build
 from judge.orders.spelled import foreign, listed, unit_text
 from judge.rules import Rules
 from judge.rules.calendar import Calendar, Step
-from judge.rules.questions import Block, Happened
+from judge.rules.model import Room
+from judge.rules.questions import Block, Happened, farthest_first
 from judge.rules.reasons import Reason
-from judge.rules.registry import Room
-from judge.rules.removals import farthest_first
 
 CONTINENT = "continent"
 """Fact of a province: where it lies. Mark of a unit: of which continent it is. Mark of a centre: which one it feeds,

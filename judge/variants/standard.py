@@ -21,8 +21,7 @@ from judge.rules.choices import (
     RetreatCollisions,
     SupportCoast,
 )
-from judge.rules.model import RULES_1976
-from judge.rules.registry import Room
+from judge.rules.model import RULES_1976, Room
 
 RULES_1982 = replace(
     RULES_1976,

@@ -34,9 +34,8 @@ from judge.store import View
 from judge.store.files import public_file, public_folder
 from judge.store.zines import ZineIssueRow, ZineRow
 from judge.zine.desk import IssueState, address_of, makers
-from judge.zine.epub import print_epub
-from judge.zine.exports import games_csv, games_json, ratings_csv, ratings_json
-from judge.zine.html import print_archive_page
+from judge.zine.figures import games_csv, games_json, ratings_csv, ratings_json
+from judge.zine.html import print_archive_page, print_epub
 from judge.zine.issue import Issue, frozen, thawed
 from judge.zine.mailing import WHOLE, pictures_of, printer_of
 from judge.zine.pdf import print_pdf
@@ -57,10 +56,9 @@ from judge.zine.public import (
     standbys_wanted,
     standing,
 )
-from judge.zine.ratings import ratings_block, ratings_of
 from judge.zine.register import results_elsewhere
 from judge.zine.site import ArchiveSite, Closing, GamePage, IssuePage, PhasePage, ZinePage, files
-from judge.zine.statistics import game_statistics, openings_table, results_table, season_of
+from judge.zine.statistics import game_statistics, openings_table, ratings_block, ratings_of, results_table, season_of
 from judge.zine.text import print_text
 
 LIST = ".judge-archive"

@@ -26,13 +26,11 @@ from judge.store import Transaction
 from judge.store.rows import PictureRow
 from judge.store.zines import ZineIssueRow, ZineRow
 from judge.zine.desk import PREFIX, IssueState, terms_of
-from judge.zine.epub import print_epub
-from judge.zine.html import print_pages_for_mail
+from judge.zine.html import ZinePrinter, print_epub, print_pages_for_mail
 from judge.zine.issue import Issue, chapter_alone, has_rest, thawed
 from judge.zine.items import picture_of
 from judge.zine.pdf import PAPERS, print_pdf
 from judge.zine.pictures import draw_graphs, draw_maps
-from judge.zine.printing import ZinePrinter
 from judge.zine.subscribing import Subscribed, readers_of
 from judge.zine.text import print_cover, print_text
 

@@ -15,15 +15,13 @@ from judge.mail.raw.addresses import read_address
 from judge.mail.script import ReadRequest
 from judge.orders.spelled import listed
 from judge.report.reply.unproved import NOBODY
-from judge.service.core.directory import member
+from judge.service.core.directory import Errand, member, settle_errand
 from judge.service.core.house import House
 from judge.service.core.persons import enrol
 from judge.service.people.participants import welcome
 from judge.service.posting.operator import tell_operator
 from judge.service.posting.outgoing import CONFIRM
-from judge.service.trust import errands
-from judge.service.trust.errands import Errand
-from judge.service.trust.heard import HeardMail, Result, Taken, not_to_see
+from judge.service.trust.heard import HeardMail, Result, Taken, errand_answered, keep_errand, not_to_see
 from judge.service.trust.reading import read_requests
 from judge.service.trust.replies import is_from, subjects_answered, with_the_rest
 from judge.store import Transaction, View
@@ -105,7 +103,7 @@ def _ask_operator(heard: HeardMail, row: ZineRow, person: int) -> Decision:
             )
         )
     heard.unit.contacts.allow(f"zine:{key}", "editor-asked", heard.now.date(), _ASKED_A_DAY)
-    reference = errands.keep(heard, APPROVAL, person, _REMEMBERED, zine=key)
+    reference = keep_errand(heard, APPROVAL, person, _REMEMBERED, zine=key)
     items = (
         tell(
             "{who} ({address}) wants to make a zine on this judge: {name}, at {address_of}.",
@@ -192,7 +190,7 @@ def _opened(heard: HeardMail, row: ZineRow, person: int) -> str:
     )
 
 
-@errands.answered(APPROVAL)
+@errand_answered(APPROVAL)
 def approval(heard: HeardMail, errand: Errand) -> Taken | HeardMail:
     """The operator's answer."""
     operator = heard.house.config.operator
@@ -209,16 +207,16 @@ def approval(heard: HeardMail, errand: Errand) -> Taken | HeardMail:
     editor = heard.ledger.members[errand.person]
     others = set(editors_of(heard.unit, row.key)) - {errand.person}
     if row.state == ZineState.RUNNING and others:  # two asked for a zine without an editor
-        errands.settle(heard.unit, errand, "there is another editor")
+        settle_errand(heard.unit, errand, "there is another editor")
         subject, items = (
             tell("{row} has an editor", row=row.name),
             (tell("Somebody else makes {row} now.", row=row.name),),
         )
     elif word is Word.YES:
-        errands.settle(heard.unit, errand, "the answer was yes")
+        settle_errand(heard.unit, errand, "the answer was yes")
         subject, items = f"you are the editor of {row.name}", (_opened(heard, row, errand.person),)
     else:
-        errands.settle(heard.unit, errand, "the answer was no")
+        settle_errand(heard.unit, errand, "the answer was no")
         if row.state == ZineState.ASKED:
             heard.unit.zines.put(replace(row, state=ZineState.CLOSED))
         subject, items = (
@@ -377,7 +375,7 @@ def _appoint(heard: HeardMail, row: ZineRow, office: ZineOffice, number: int, te
     known = heard.unit.people.by_address(address, verified=True)
     person = known.id if known is not None else 0
     editor = heard.speaker.acting
-    reference = errands.keep(
+    reference = keep_errand(
         heard, APPOINTMENT, person, _REMEMBERED, zine=row.key, office=str(office), chapter=number, address=address
     )
     items = (
@@ -412,7 +410,7 @@ def _take(heard: HeardMail, row: ZineRow, office: ZineOffice, number: int, perso
     heard.unit.zines.put_person(ZinePersonRow(row.key, office, number, person, heard.now))
 
 
-@errands.answered(APPOINTMENT)
+@errand_answered(APPOINTMENT)
 def appointment(heard: HeardMail, errand: Errand) -> Taken | HeardMail:
     """The answer of somebody who was asked to take an office: a yes makes an unknown address a person here."""
     address, office = str(errand.facts["address"]), ZineOffice(str(errand.facts["office"]))
@@ -424,7 +422,7 @@ def appointment(heard: HeardMail, errand: Errand) -> Taken | HeardMail:
     if word is None:
         heard = read_requests(heard)
         return heard if heard.script.said else heard.taken("ignored", "neither yes nor no to an office")
-    errands.settle(heard.unit, errand, f"the answer was {word}")
+    settle_errand(heard.unit, errand, f"the answer was {word}")
     number = int(errand.facts["chapter"])
     what = _called(office, number)
     if word is Word.YES:

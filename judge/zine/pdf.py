@@ -20,9 +20,9 @@ from judge.draw.letters import FONTS
 from judge.mail.letters.rendering import TemplateError
 from judge.zine import typeset
 from judge.zine.contents import View, graphs_of, laid_out, sheet
+from judge.zine.html import ZinePrinter
 from judge.zine.issue import Issue
 from judge.zine.pictures import graph_svg
-from judge.zine.printing import ZinePrinter
 
 FOLDER = "zine/print"
 """Of the templates."""

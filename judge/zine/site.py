@@ -22,9 +22,9 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 from judge.zine.contents import anchor_of, press_view
+from judge.zine.html import ZinePrinter
 from judge.zine.issue import GameOpening, Press, StandbyWanted, Statistics, StatTable
 from judge.zine.pictures import graph_svg
-from judge.zine.printing import ZinePrinter
 
 _ATOM = "http://www.w3.org/2005/Atom"
 _NOT_IN_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -169,7 +169,7 @@ class GamePage:
     units: tuple[Mapping[str, Any], ...] = ()
     closing: Closing = Closing()
     record: str = ""
-    """The game as JSON, shaped as `judge.zine.exports` says."""
+    """The game as JSON, shaped as `judge.zine.figures` says."""
 
     @property
     def updated(self) -> datetime:

@@ -20,12 +20,11 @@ from judge.mail.script import ReadRequest
 from judge.orders.spelled import listed
 from judge.report.core.frame import Member
 from judge.report.reply.unproved import NOBODY
+from judge.service.core.directory import Errand, settle_errand
 from judge.service.core.persons import enrol
 from judge.service.people.participants import welcome
 from judge.service.posting.outgoing import CONFIRM
-from judge.service.trust import errands
-from judge.service.trust.errands import Errand
-from judge.service.trust.heard import HeardMail, Result, Taken, answers
+from judge.service.trust.heard import HeardMail, Result, Taken, answers, errand_answered, keep_errand
 from judge.service.trust.reading import read_requests
 from judge.service.trust.replies import is_from, subjects_answered, with_the_rest
 from judge.store import Transaction, View
@@ -223,7 +222,7 @@ def invite(heard: HeardMail, said: ReadRequest, request: ZineAct) -> Result:
 
 
 def _ask(heard: HeardMail, row: ZineRow, address: str, member: Member, editor: str) -> None:
-    reference = errands.keep(heard, ASKED, member.person, _REMEMBERED, zine=row.key, address=address)
+    reference = keep_errand(heard, ASKED, member.person, _REMEMBERED, zine=row.key, address=address)
     items = (
         tell(
             "{editor} makes the zine {row} and asks whether you want to get it. Nothing comes unless you say so.",
@@ -247,7 +246,7 @@ def _ask(heard: HeardMail, row: ZineRow, address: str, member: Member, editor: s
     )
 
 
-@errands.answered(ASKED)
+@errand_answered(ASKED)
 def asked(heard: HeardMail, errand: Errand) -> Taken | HeardMail:
     """The answer of somebody who was asked whether they want a zine."""
     address = str(errand.facts["address"])
@@ -259,7 +258,7 @@ def asked(heard: HeardMail, errand: Errand) -> Taken | HeardMail:
     if word is None:
         heard = read_requests(heard)
         return heard if heard.script.said else heard.taken("ignored", "neither yes nor no to a zine")
-    errands.settle(heard.unit, errand, f"the answer was {word}")
+    settle_errand(heard.unit, errand, f"the answer was {word}")
     if word is Word.NO:
         return with_the_rest(heard, "a zine is not wanted", tell("You do not get {row}.", row=row.name))
     if row.state != ZineState.RUNNING:

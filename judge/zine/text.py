@@ -15,8 +15,8 @@ from typing import Any
 from judge.mail.headers import clean_header
 from judge.mail.letters.layout import WIDTH, columns, fill, fold, hang, in_short, pad, wrap
 from judge.zine.contents import READERS, View, laid_out, statistics_view
+from judge.zine.html import ZinePrinter
 from judge.zine.issue import Issue, Markup, Statistics
-from judge.zine.printing import ZinePrinter
 from judge.zine.tree import GAPS, Node, words
 
 MOST_BYTES = 50_000

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from judge.adjudicate.embark import Chains, needed_fleets
+from judge.adjudicate.convoys import Chains, needed_fleets
 from judge.board.chart import Chart, Mask, compile_board, each, spaces
 from judge.board.load import load_board
 from judge.board.model import Board

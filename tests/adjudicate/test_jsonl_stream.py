@@ -16,8 +16,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from judge.adjudicate.jsonin import BadPhase
-from judge.adjudicate.jsonl import adjudicate_object
-from judge.adjudicate.jsonlines import LONGEST, answer_line, read_lines, write_line
+from judge.adjudicate.jsonl import LONGEST, adjudicate_object, answer_line, read_lines, write_line
 from judge.board.load import load_board
 from judge.board.model import Board
 from judge.board.position import Position

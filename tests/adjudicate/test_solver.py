@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.adjudicate.embark import needed_fleets
+from judge.adjudicate.convoys import needed_fleets
 from judge.adjudicate.knots import untie
 from judge.adjudicate.lower import lower
 from judge.adjudicate.solve import Solver

@@ -28,8 +28,7 @@ from typing import Any
 
 from judge.adjudicate import adjudicate
 from judge.adjudicate.exhaustive import Exhaustive
-from judge.adjudicate.jsonl import READING
-from judge.adjudicate.jsonlines import answer_line, write_line
+from judge.adjudicate.jsonl import READING, answer_line, write_line
 from judge.board.chart import lay_out
 from judge.board.load import load_board
 from judge.board.model import Board

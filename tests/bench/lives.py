@@ -32,9 +32,8 @@ from judge.service.turning.barrier import Surroundings
 from judge.service.turning.sweep import sweep
 from judge.store.unit import View
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.mails import build, plain
 from judge.testing.stage import Playhouse
-from judge.testing.theatre import START
+from judge.testing.theatre import START, build, plain
 from judge.transport.ports import Arrival
 
 LIVES = ("order", "deadline", "grace", "press", "vote")

@@ -17,8 +17,7 @@ from judge.adjudicate import Adjudication, adjudicate
 from judge.board.position import Position
 from judge.orders.model import Order
 from judge.rules import Rules
-from judge.variants.pulsipher1914.state import CountryState
-from judge.variants.pulsipher1914.table import GREATS
+from judge.variants.pulsipher1914.state import GREATS, CountryState
 from tests.variants.pulsipher1914.play import RULES
 from tests.variants.pulsipher1914.test_laws import a_battle
 

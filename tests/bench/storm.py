@@ -36,7 +36,7 @@ from judge.clock import SystemClock
 from judge.config import Config, Relay
 from judge.service.core.house import House, open_house
 from judge.store.rows import LetterState, MailState
-from judge.testing.clock import FakeClock
+from judge.testing.doubles import FakeClock
 from judge.testing.process import DaemonProcess
 from judge.testing.theatre import rehearsal_config
 from tests.bench import relay as relays

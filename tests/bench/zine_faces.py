@@ -16,12 +16,10 @@ from dataclasses import replace
 from statistics import median
 
 from judge.board.load import load_board
-from judge.zine.epub import print_epub
-from judge.zine.html import print_archive_page, print_pages_for_mail
+from judge.zine.html import ZinePrinter, print_archive_page, print_epub, print_pages_for_mail
 from judge.zine.issue import Issue
 from judge.zine.pdf import Paper, page_count, print_pdf
 from judge.zine.pictures import draw_graphs, draw_maps
-from judge.zine.printing import ZinePrinter
 from judge.zine.text import print_text
 from tests.bench.drawing import spent
 from tests.zine.sample import ROOT, own_report, sample_issue, statistics

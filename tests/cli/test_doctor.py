@@ -24,7 +24,7 @@ from judge.config import Config, Imap, Relay, load_config
 from judge.daemon.continuity import Alone, lock_of
 from judge.service.core.house import House, open_house
 from judge.service.intake.door import new_mail
-from judge.service.upkeep.recovering import HEARTBEAT
+from judge.service.upkeep.backups import HEARTBEAT
 from judge.store.backup import TAKEN_AT
 from judge.testing.sink import SinkServer
 from judge.transport.ports import Arrival

@@ -15,8 +15,7 @@ from click.testing import CliRunner
 from judge.board.position import position_to_json
 from judge.cli import cli
 from judge.game.core.events import kinds
-from judge.service.turning.replaying import adjudicate_again, rebuild_all
-from judge.service.upkeep.moving import PERSONS
+from judge.service.upkeep.moving import PERSONS, adjudicate_again, rebuild_all
 from judge.testing.casting import player_of, seat_everybody
 from judge.testing.stage import Playhouse
 from tests.support.keep_schema import DAY, SPRING

@@ -17,7 +17,7 @@ from judge.daemon.running import Daemon
 from judge.service.core.house import open_house
 from judge.service.intake.door import new_mail
 from judge.service.intake.worker import Worker
-from judge.service.upkeep.recovering import HEARTBEAT
+from judge.service.upkeep.backups import HEARTBEAT
 from judge.service.upkeep.wellbeing import narrow_own
 from judge.store import StoreDamaged
 from judge.store.rows import MailState

@@ -20,8 +20,8 @@ from judge.daemon.robots import owing, think_of_turn
 from judge.daemon.running import Daemon
 from judge.game.core.model import Running
 from judge.service.core.house import open_house
-from judge.testing.matching import ReceivedLetter
 from judge.testing.theatre import rehearsal_config
+from judge.testing.transcript import ReceivedLetter
 from judge.transport.maildir import read_mailbox
 
 PATIENCE = 60.0

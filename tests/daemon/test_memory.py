@@ -36,8 +36,8 @@ from judge.orders import lexer
 from judge.service.core import directory, house
 from judge.service.core.house import Shelf
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.mails import build
 from judge.testing.stage import Playhouse
+from judge.testing.theatre import build
 
 _LRU = type(lru_cache(lambda: None))
 _TABLES = (dict, list, set, deque)

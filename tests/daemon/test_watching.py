@@ -24,7 +24,7 @@ from judge.daemon.continuity import Alone, lock_of
 from judge.daemon.running import Daemon
 from judge.daemon.watching import watch_listener
 from judge.service.core.house import open_house
-from judge.service.upkeep.recovering import HEARTBEAT, RECALLING, go_on_from
+from judge.service.upkeep.backups import HEARTBEAT, RECALLING, go_on_from
 from judge.store.backup import TAKEN_AT
 from judge.testing.casting import player_of, seat_everybody
 from judge.testing.stage import Playhouse

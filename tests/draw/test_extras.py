@@ -19,7 +19,7 @@ from judge.draw.ink import nobodys_paint
 from judge.draw.topology import Topology
 from judge.orders.family import FAMILY
 from judge.orders.model import Build, Move
-from judge.rules.registry import ROOMS
+from judge.rules.model import ROOMS
 from judge.variants import rules_for
 from tests.draw.conftest import MAPS
 from tests.draw.scenes import CAPTION, elements, position, texts

@@ -11,7 +11,7 @@ from judge.game.clock.holds import HoldGame
 from judge.game.clock.schedule import GraceMoved
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
-from judge.service.turning.outage import SETTLING, ClockLook, ClockReading, Watch, outage_between
+from judge.service.turning.barrier import SETTLING, ClockLook, ClockReading, Watch, outage_between
 from tests.support.builders import Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"

@@ -21,7 +21,7 @@ from judge.mail.letters.layout import columns
 from judge.mail.vocabulary.help import Shows, find_page
 from judge.report.core.letter import Letter
 from judge.testing.exhibition import SHOWS, Exhibits, kind_of, page_of, play
-from judge.testing.matching import Difference, ReceivedLetter
+from judge.testing.transcript import Difference, ReceivedLetter
 from tests.support.builders import START
 from tests.support.gallery import gallery
 from tests.support.webpage import Page, contrast

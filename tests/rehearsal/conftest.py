@@ -10,9 +10,8 @@ import pytest
 
 from judge.mail.vocabulary import VERBS
 from judge.testing.casting import scenery_of
-from judge.testing.matching import ReceivedLetter
 from judge.testing.rehearsal import Rehearsal
-from judge.testing.transcript import Transcript
+from judge.testing.transcript import ReceivedLetter, Transcript
 from tests.support.standing import set_up
 
 SUBJECT = 78

@@ -19,14 +19,14 @@ from pathlib import Path
 
 import pytest
 
-from judge.service.upkeep.recovering import HEARTBEAT
+from judge.service.upkeep.backups import HEARTBEAT
 from judge.store.rows import MailState
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.kills import Arrow
-from judge.testing.matching import body_of
+from judge.testing.doubles import Arrow
+from judge.testing.process import Tour
 from judge.testing.stage import Playhouse
 from judge.testing.theatre import Theatre
-from judge.testing.tour import Tour
+from judge.testing.transcript import body_of
 
 GAME = "baltic"
 SETTINGS = {"moves": "1d", "retreats": "12h", "adjustments": "12h", "nmr": "hold", "reminders": "4h", "early": "no"}

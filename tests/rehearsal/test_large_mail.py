@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from judge.testing.casting import seat_everybody
+from judge.testing.process import Tour
 from judge.testing.stage import Playhouse
 from judge.testing.theatre import Theatre
-from judge.testing.tour import Tour
 
 LARGE = "A par-bur\n" * (5 * 1024 * 1024 // 10)
 

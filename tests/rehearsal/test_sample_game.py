@@ -17,10 +17,10 @@ from judge.board.model import Board, province_of
 from judge.board.names import gazetteer_of
 from judge.mail.vocabulary.powers import read_power
 from judge.service.core.persons import add_gm
-from judge.testing.matching import ReceivedLetter, body_of
+from judge.testing.process import Tour
 from judge.testing.stage import Playhouse
 from judge.testing.theatre import GM, Theatre
-from judge.testing.tour import Tour
+from judge.testing.transcript import ReceivedLetter, body_of
 
 BOOK = Path(__file__).with_name("sample_game.txt")
 START = datetime(2027, 1, 1, 12, 0, tzinfo=UTC)

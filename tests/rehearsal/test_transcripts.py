@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from judge.testing.process import Tour
 from judge.testing.rehearsal import rehearse
-from judge.testing.tour import Tour
 from judge.testing.transcript import Transcript, read_transcript
 
 FOLDER = Path(__file__).resolve().parent.parent / "transcripts"

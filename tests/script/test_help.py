@@ -36,7 +36,7 @@ from judge.report.reply.helppages import Asker
 from judge.report.reply.lessons import Lessons, lessons
 from judge.rules import RULES_1976
 from judge.rules.choices import ASKED, CHOICES
-from judge.rules.registry import ROOMS
+from judge.rules.model import ROOMS
 from judge.service.core.house import Shelf
 from judge.service.hearing.helping import books, tables
 from tests.script.conftest import ReadMail

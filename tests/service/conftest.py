@@ -10,9 +10,9 @@ import pytest
 
 from judge.config import Config
 from judge.store.rows import Mail, Person
-from judge.testing.matching import ReceivedLetter
 from judge.testing.stage import Playhouse
 from judge.testing.theatre import Theatre, rehearsal_config
+from judge.testing.transcript import ReceivedLetter
 from tests.support.standing import seated
 
 OPERATOR = "operator@site.test"

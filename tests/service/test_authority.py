@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from judge.service.trust.authority import MEANING, TABLE, lines
+from judge.service.trust.prove import MEANING, TABLE, lines
 from judge.testing.casting import player_of
 from judge.testing.stage import Playhouse
 

@@ -17,10 +17,10 @@ import pytest
 from judge.service.intake.door import Door
 from judge.store import InboxWriter
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.matching import ReceivedLetter
 from judge.testing.sink import SinkServer, SunkMail
 from judge.testing.stage import Playhouse
 from judge.testing.theatre import GM
+from judge.testing.transcript import ReceivedLetter
 from judge.transport.listener import Endpoint
 from judge.transport.smtp_in import lmtp_listener, smtp_listener
 from judge.transport.smtp_out import RelayServer, SmtpCourier

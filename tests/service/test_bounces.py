@@ -8,9 +8,9 @@ import pytest
 from judge.mail.tokens import Purpose, mint
 from judge.store.rows import Address, DeliveryState
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.matching import ReceivedLetter
 from judge.testing.stage import Playhouse
 from judge.testing.theatre import GM
+from judge.testing.transcript import ReceivedLetter
 from judge.transport.ports import Refused
 from tests.service.conftest import OPERATOR, agreed, kind_of, last_mail, person_of
 from tests.support.fates import DEFERRED, REFUSED

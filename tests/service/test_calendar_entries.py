@@ -13,9 +13,9 @@ import pytest
 
 from judge.mail.letters.calendar import deadlines_of
 from judge.mail.letters.rendering import Printer
-from judge.testing.matching import ReceivedLetter
 from judge.testing.stage import Playhouse
 from judge.testing.theatre import GM
+from judge.testing.transcript import ReceivedLetter
 from tests.support.standing import seated
 
 FRANCE = "france@players.test"

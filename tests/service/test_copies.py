@@ -13,9 +13,8 @@ from judge.service.intake.door import new_mail
 from judge.service.trust.patience import UNPROVED
 from judge.store.rows import Mail, MailState
 from judge.testing.casting import player_of
-from judge.testing.mails import AUTHSERV, RawMail, build, resent
 from judge.testing.stage import Playhouse
-from judge.testing.theatre import START
+from judge.testing.theatre import AUTHSERV, START, RawMail, build, resent
 from judge.transport.ports import Arrival
 from tests.service.conftest import OPERATOR, filed, kind_of, last_mail, seat_address
 

@@ -15,8 +15,8 @@ import pytest
 from judge.config import Config
 from judge.store.rows import MailState
 from judge.testing.casting import player_of
-from judge.testing.mails import RawMail
 from judge.testing.stage import Playhouse
+from judge.testing.theatre import RawMail
 from tests.service.conftest import filed, last_mail, seat_address, staffed
 from tests.support.standing import seated
 

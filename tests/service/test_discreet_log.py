@@ -9,9 +9,8 @@ from sqlalchemy.exc import IntegrityError
 
 from judge.store.rows import DeliveryState
 from judge.testing.casting import player_of
-from judge.testing.mails import RawMail
 from judge.testing.stage import Playhouse
-from judge.testing.theatre import GM
+from judge.testing.theatre import GM, RawMail
 from judge.transport.ports import PauseQueue
 from tests.service.conftest import kind_of, seat_address
 from tests.support.fates import DEFERRED, REFUSED

@@ -1,8 +1,8 @@
 """One mail acts once, whatever its routes; arrival decides what is in force, and who was overtaken is told."""
 
 from judge.testing.casting import player_of
-from judge.testing.mails import RawMail, build, resent
 from judge.testing.stage import Playhouse
+from judge.testing.theatre import RawMail, build, resent
 from tests.service.conftest import filed, last_mail
 
 FRANCE = player_of("FRANCE")

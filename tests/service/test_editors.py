@@ -12,9 +12,9 @@ from judge.game.talk.editors import edits
 from judge.service.people.dossiers import dossier, erase
 from judge.service.upkeep.moving import move_in, pack_game, unpack_game
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.matching import ReceivedLetter
 from judge.testing.stage import Playhouse
 from judge.testing.theatre import GM
+from judge.testing.transcript import ReceivedLetter
 from tests.service.conftest import staffed
 
 OLGA, FRANCE, ENGLAND = "olga@zine.test", player_of("FRANCE"), player_of("ENGLAND")

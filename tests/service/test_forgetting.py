@@ -13,8 +13,8 @@ import pytest
 from judge.store.leftovers import FORGOTTEN
 from judge.store.rows import MailState
 from judge.testing.casting import player_of
-from judge.testing.mails import RawMail
 from judge.testing.stage import Playhouse
+from judge.testing.theatre import RawMail
 from tests.service.conftest import filed, kind_of, last_mail, person_of
 from tests.support.fates import DEFERRED
 

@@ -12,7 +12,7 @@ import pytest
 
 from judge.game.core.model import Stage
 from judge.service.people.applicants import GUESSES
-from judge.service.trust.authority import TABLE, ActKind
+from judge.service.trust.prove import TABLE, ActKind
 from judge.testing.casting import player_of
 from judge.testing.stage import Playhouse
 from judge.testing.theatre import GM

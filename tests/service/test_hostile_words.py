@@ -14,9 +14,9 @@ import pytest
 from judge.mail.letters.layout import columns
 from judge.store.rows import LetterState
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.matching import ReceivedLetter
 from judge.testing.stage import Playhouse
 from judge.testing.theatre import GM
+from judge.testing.transcript import ReceivedLetter
 from tests.service.conftest import last_mail, staffed
 
 FRANCE, ENGLAND = player_of("FRANCE"), player_of("ENGLAND")

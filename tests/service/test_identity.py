@@ -26,7 +26,7 @@ from judge.service.core.directory import address_of
 from judge.service.core.persons import PASSWORD
 from judge.service.posting.outgoing import reply_address
 from judge.service.tournament.telling import load, record
-from judge.service.trust.authority import ActKind, Proof, act_of, suffices
+from judge.service.trust.prove import ActKind, Proof, act_of, suffices
 from judge.store.people import hash_password
 from judge.store.rows import MailState
 from judge.testing.casting import player_of

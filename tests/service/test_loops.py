@@ -12,10 +12,9 @@ import pytest
 from judge.config import Bounds, Config
 from judge.service.trust.patience import HABITS, PAILS, Sort, read
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.mails import RawMail
-from judge.testing.matching import ReceivedLetter
 from judge.testing.stage import Playhouse
-from judge.testing.theatre import rehearsal_config
+from judge.testing.theatre import RawMail, rehearsal_config
+from judge.testing.transcript import ReceivedLetter
 from tests.service.conftest import kind_of, last_mail, person_of
 
 FRANCE = player_of("FRANCE")

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from judge.testing.matching import ReceivedLetter
 from judge.testing.stage import Playhouse
+from judge.testing.transcript import ReceivedLetter
 from tests.support.standing import seated
 
 FRANCE, ENGLAND = "france@players.test", "england@players.test"

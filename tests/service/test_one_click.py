@@ -19,10 +19,9 @@ from judge.service.posting.outgoing import OneClick
 from judge.store import InboxWriter
 from judge.store.rows import MailState
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.mails import AUTHSERV
-from judge.testing.matching import ReceivedLetter
 from judge.testing.stage import Playhouse
-from judge.testing.theatre import GM
+from judge.testing.theatre import AUTHSERV, GM
+from judge.testing.transcript import ReceivedLetter
 from judge.transport.listener import Endpoint
 from judge.transport.ports import Arrival, TemporaryTrouble
 from tests.service.conftest import kind_of, last_mail, person_of

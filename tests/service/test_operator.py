@@ -10,8 +10,8 @@ from judge.service.hearing.act import perform
 from judge.service.posting.operator import A_DAY, tell_operator
 from judge.store.rows import MailState
 from judge.testing.casting import player_of
-from judge.testing.mails import RawMail
 from judge.testing.stage import Playhouse
+from judge.testing.theatre import RawMail
 from tests.service.conftest import OPERATOR, filed, last_mail
 
 FRANCE = player_of("FRANCE")

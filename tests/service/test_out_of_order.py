@@ -14,8 +14,8 @@ import pytest
 
 from judge.service.intake.door import new_mail
 from judge.testing.casting import player_of
-from judge.testing.mails import build
 from judge.testing.stage import Playhouse
+from judge.testing.theatre import build
 from judge.transport.ports import Arrival
 from tests.service.conftest import filed, seat_address
 

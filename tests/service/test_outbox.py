@@ -13,9 +13,9 @@ from judge.service.core.directory import topic_of
 from judge.service.posting.post import BATCH, LOOK_AGAIN, Post
 from judge.store.rows import DeliveryState
 from judge.testing.casting import player_of
-from judge.testing.matching import ReceivedLetter
 from judge.testing.sink import MemoryPost
 from judge.testing.stage import Playhouse
+from judge.testing.transcript import ReceivedLetter
 from judge.transport.ports import Handed, Parcel, PauseQueue
 from tests.service.conftest import kind_of, person_of
 from tests.support.fates import DEFERRED

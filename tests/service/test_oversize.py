@@ -13,8 +13,8 @@ from judge.daemon.wires import make_wires
 from judge.service.intake.door import Door
 from judge.store import InboxWriter
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.matching import ReceivedLetter
 from judge.testing.stage import Playhouse
+from judge.testing.transcript import ReceivedLetter
 from judge.transport.ports import MailSource, SourceUnreachable
 from tests.service.conftest import OPERATOR, staffed
 from tests.support.imap_server import PASSWORD, USER, ImapServer

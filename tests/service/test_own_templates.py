@@ -13,9 +13,9 @@ from judge.config import Config
 from judge.mail.letters import Composed, TemplateError
 from judge.service.core.house import Pressroom
 from judge.testing.casting import seat_everybody
-from judge.testing.matching import ReceivedLetter
 from judge.testing.stage import Playhouse
 from judge.testing.theatre import rehearsal_config
+from judge.testing.transcript import ReceivedLetter
 
 SHIPPED = Path(__file__).parents[2] / "templates"
 OPERATOR = "op@judge.test"

@@ -7,8 +7,8 @@ from datetime import timedelta
 import pytest
 
 from judge.testing.casting import player_of
-from judge.testing.matching import ReceivedLetter
 from judge.testing.stage import Playhouse
+from judge.testing.transcript import ReceivedLetter
 from tests.support.standing import seated
 
 GM = "gm@players.test"

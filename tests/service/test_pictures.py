@@ -26,10 +26,10 @@ from judge.service.posting.post import Post
 from judge.store import Transaction
 from judge.store.rows import NewLetter, PictureRow
 from judge.testing.casting import seat_everybody
-from judge.testing.matching import ReceivedLetter
 from judge.testing.sink import MemoryPost
 from judge.testing.stage import Playhouse
 from judge.testing.theatre import GM
+from judge.testing.transcript import ReceivedLetter
 
 OPENING = {
     "france": "A par-bur\nA mar-spa\nF bre-mao",

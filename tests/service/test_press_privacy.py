@@ -11,10 +11,9 @@ import pytest
 from judge.game.core.events import PressSent
 from judge.service.core.keeper import thaw
 from judge.testing.casting import player_of
-from judge.testing.mails import RawMail
-from judge.testing.matching import ReceivedLetter
 from judge.testing.stage import Playhouse
-from judge.testing.theatre import GM
+from judge.testing.theatre import GM, RawMail
+from judge.testing.transcript import ReceivedLetter
 from tests.service.conftest import kind_of, last_mail
 from tests.support.standing import seated
 

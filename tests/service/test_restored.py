@@ -11,15 +11,22 @@ from pathlib import Path
 import pytest
 
 from judge.service.intake.door import new_mail
-from judge.service.upkeep.backups import Restored, back_up, restore
-from judge.service.upkeep.recovering import awaits_recovery, go_on_from, recover, trust_database
+from judge.service.upkeep.backups import (
+    Restored,
+    awaits_recovery,
+    back_up,
+    go_on_from,
+    recover,
+    restore,
+    trust_database,
+)
 from judge.store import advance_marker
 from judge.store.errors import BackupUnusable
 from judge.store.meta import KEPT_BACK, ROUND, lost_time
 from judge.store.rows import DeliveryState
 from judge.testing.casting import player_of
-from judge.testing.matching import ReceivedLetter
 from judge.testing.stage import Playhouse
+from judge.testing.transcript import ReceivedLetter
 from judge.transport.maildir import MaildirSource
 from judge.transport.ports import Arrival, Knows, SourceUnreachable
 from tests.service.conftest import OPERATOR, filed, last_mail

@@ -16,8 +16,8 @@ from pathlib import Path
 import pytest
 
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.matching import ReceivedLetter
 from judge.testing.stage import Playhouse
+from judge.testing.transcript import ReceivedLetter
 
 ENGLAND, TURKEY, RUSSIA = player_of("ENGLAND"), player_of("TURKEY"), player_of("RUSSIA")
 READERS = {

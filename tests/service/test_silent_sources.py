@@ -6,8 +6,8 @@ import threading
 from datetime import datetime, timedelta
 
 from judge.daemon.alarm import SILENT_FOR, Silence
-from judge.testing.matching import ReceivedLetter
 from judge.testing.stage import Playhouse
+from judge.testing.transcript import ReceivedLetter
 from judge.transport.ports import Knows
 from tests.service.conftest import OPERATOR
 

@@ -23,10 +23,9 @@ from judge.service.posting.post import Post
 from judge.store import Conflict, StoreFull, Transaction
 from judge.store.rows import DeliveryState, LetterState, Mail, MailState
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.mails import build
 from judge.testing.sink import MemoryPost
 from judge.testing.stage import Playhouse
-from judge.testing.theatre import START
+from judge.testing.theatre import START, build
 from judge.transport.ports import Arrival
 from tests.service.conftest import filed, kind_of
 from tests.support.stores import same_store

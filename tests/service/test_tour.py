@@ -8,8 +8,8 @@ import pytest
 
 from judge.mail.vocabulary.participants import STOPS
 from judge.testing.casting import player_of
-from judge.testing.matching import ReceivedLetter
 from judge.testing.stage import Playhouse
+from judge.testing.transcript import ReceivedLetter
 from tests.service.conftest import kind_of
 
 JUDGE = "judge@judge.test"

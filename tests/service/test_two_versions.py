@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from judge.testing.casting import player_of
-from judge.testing.mails import build
 from judge.testing.stage import Playhouse
+from judge.testing.theatre import build
 from tests.service.conftest import filed
 
 FRANCE = player_of("FRANCE")

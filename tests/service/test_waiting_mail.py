@@ -15,9 +15,8 @@ from judge.service.turning.barrier import Surroundings, held_mails, unread_mails
 from judge.service.turning.sweep import sweep, tick
 from judge.store.rows import MailState
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.mails import build
 from judge.testing.stage import Playhouse
-from judge.testing.theatre import GM
+from judge.testing.theatre import GM, build
 from judge.transport.ports import Arrival
 from tests.service.conftest import filed, last_mail, seat_address
 

@@ -14,8 +14,8 @@ from judge.pace import Pace
 from judge.service.upkeep.backups import back_up
 from judge.service.upkeep.wellbeing import send_weekly
 from judge.testing.casting import player_of
-from judge.testing.matching import ReceivedLetter
 from judge.testing.stage import Playhouse
+from judge.testing.transcript import ReceivedLetter
 from tests.service.conftest import OPERATOR, staffed
 from tests.support.keep_schema import SPRING
 from tests.support.standing import seated

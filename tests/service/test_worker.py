@@ -18,9 +18,8 @@ from judge.service.intake.worker import Worker
 from judge.store import InboxWriter, Transaction
 from judge.store.rows import Mail, MailState, NewMail
 from judge.testing.casting import player_of
-from judge.testing.mails import build
 from judge.testing.stage import Playhouse
-from judge.testing.theatre import START
+from judge.testing.theatre import START, build
 from judge.transport.ports import Arrival
 from tests.service.conftest import filed, kind_of
 from tests.support.stores import same_store

@@ -12,9 +12,8 @@ from sqlalchemy import Connection, event
 from sqlalchemy.engine import Engine
 
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.mails import build
 from judge.testing.stage import Playhouse
-from judge.testing.theatre import START
+from judge.testing.theatre import START, build
 
 _GROWING = "inbox|mail_bytes|events|snapshots|letters|letter_bytes|deliveries|persons|addresses"
 _SCAN = re.compile(rf"SCAN ({_GROWING})\b")

@@ -16,7 +16,7 @@ from judge import resources
 from judge.cli import cli
 from judge.config import Config
 from judge.service.core.house import open_house
-from judge.service.turning.replaying import adjudicate_again, rebuild_all
+from judge.service.upkeep.moving import adjudicate_again, rebuild_all
 from judge.store import StoreTrouble, check_soundness, upgrade
 from judge.testing.casting import player_of
 from judge.testing.stage import Playhouse

@@ -19,7 +19,7 @@ from pathlib import Path
 from judge.config import Config
 from judge.service.core.house import House
 from judge.service.trust.patience import PAILS, Sort
-from judge.service.turning.replaying import rebuild_all
+from judge.service.upkeep.moving import rebuild_all
 from judge.store import StoreTrouble
 from judge.store.rows import DeliveryState, LetterState, Mail, MailState
 from judge.testing.process import PATIENCE, DaemonProcess

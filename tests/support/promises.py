@@ -23,7 +23,7 @@ from judge.game.core.evolve import begin, evolve
 from judge.game.core.model import Game
 from judge.game.filing.standing import State, standing
 from judge.service.core.keeper import thaw
-from judge.service.turning.replaying import adjudicate_again, rebuild_all
+from judge.service.upkeep.moving import adjudicate_again, rebuild_all
 from judge.store import View
 from judge.store.rows import DeliveryState, LetterState, Mail, MailState, StoredEvent
 from judge.store.rows import LetterRow as Stored

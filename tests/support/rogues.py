@@ -19,7 +19,7 @@ from random import Random
 from judge.daemon.robots import think, write
 from judge.game.core.model import Game
 from judge.orders.model import Order
-from judge.testing.matching import ReceivedLetter
+from judge.testing.transcript import ReceivedLetter
 
 Headers = tuple[tuple[str, str], ...]
 

@@ -22,11 +22,10 @@ from judge.game.core.model import Game, Stage
 from judge.service.posting.outgoing import reply_address
 from judge.service.turning.barrier import held_mails
 from judge.testing.casting import seat_everybody
-from judge.testing.kills import Arrow
-from judge.testing.mails import build
-from judge.testing.matching import ReceivedLetter
+from judge.testing.doubles import Arrow
 from judge.testing.stage import Playhouse as Theatre
-from judge.testing.theatre import GM
+from judge.testing.theatre import GM, build
+from judge.testing.transcript import ReceivedLetter
 from tests.support.promises import Promises
 from tests.support.rogues import Desk, Errand, misbehave
 

@@ -16,9 +16,9 @@ from pathlib import Path
 
 from judge.config import Config
 from judge.testing.casting import Scenery, seat_everybody
-from judge.testing.matching import ReceivedLetter
 from judge.testing.stage import Playhouse
 from judge.testing.theatre import START, Theatre, rehearsal_config
+from judge.testing.transcript import ReceivedLetter
 from judge.transport.ports import Parcel
 
 

@@ -20,9 +20,9 @@ from judge.config import Config
 from judge.service.core.persons import add_gm
 from judge.store.rows import Mail, StoredEvent
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.matching import ReceivedLetter
 from judge.testing.stage import Playhouse
 from judge.testing.theatre import GM, rehearsal_config
+from judge.testing.transcript import ReceivedLetter
 
 NEW_YEAR = datetime(2027, 1, 1, 12, 0, tzinfo=UTC)
 """A moment ahead of the dates in the examples of help."""

@@ -10,8 +10,8 @@ from __future__ import annotations
 from random import Random
 from types import MappingProxyType
 
+from judge.adjudicate.convoys import needed_fleets
 from judge.adjudicate.duty import can_reach
-from judge.adjudicate.embark import needed_fleets
 from judge.board.chart import compile_board, has_route
 from judge.board.model import Board, Terrain, province_of
 from judge.board.phase import Phase

@@ -19,9 +19,9 @@ from judge.board.position import Position
 from judge.orders.model import Move, Order, Support
 from judge.rules import Rules
 from judge.rules.business import Business, Deed
+from judge.rules.model import Room
 from judge.rules.questions import Block, Happened
 from judge.rules.reasons import Reason
-from judge.rules.registry import Room
 
 ITALY = "ITALY"
 

@@ -34,9 +34,9 @@ from judge.orders.moving import decided, no_subject
 from judge.orders.scene import Meaning, Scene
 from judge.orders.spelled import unit_text
 from judge.rules import Rules
+from judge.rules.model import Room, page_of
 from judge.rules.questions import Block, Happened
 from judge.rules.reasons import Reason
-from judge.rules.registry import Room, page_of
 
 SILVER, AT_FIRST, BOOTY = "silver", 2, 2
 NOBODY_TOGETHER: Mapping[str, Stack] = MappingProxyType({})

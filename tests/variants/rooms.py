@@ -6,10 +6,10 @@ import pytest
 
 from judge.board.phase import FALL, SPRING, SUMMER, PhaseKind, Season
 from judge.orders.kinds import join_kinds
-from judge.rules import Rules, registry
+from judge.rules import Rules, model
 from judge.rules.calendar import Calendar, Step
+from judge.rules.model import Room
 from judge.rules.reasons import add_reasons
-from judge.rules.registry import Room
 from tests.variants import condottieri, raids
 
 JANUARY = Season("J", "January", ("j", "jan", "january"))
@@ -58,8 +58,8 @@ ROOMS = (_room("february", FEBRUARY_YEAR), _room("long-year", LONG_YEAR), condot
 def enter(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let these rooms stand in the registry as long as a test runs."""
     for room in ROOMS:
-        monkeypatch.setitem(registry._rooms, room.rules.key, room)
+        monkeypatch.setitem(model._rooms, room.rules.key, room)
         add_reasons(room.reasons)
         join_kinds(room.rules.kinds(), room.rules.key)
         for name, bundle in room.presets.items():
-            monkeypatch.setitem(registry._presets, name, bundle)
+            monkeypatch.setitem(model._presets, name, bundle)

@@ -21,7 +21,7 @@ from judge.board.position import start_position
 from judge.game.core.events import GameEnded
 from judge.game.core.model import Stage
 from judge.resources import folder
-from judge.rules.registry import ROOMS
+from judge.rules.model import ROOMS
 from judge.variants import rules_for
 from tests.support.builders import Table
 from tests.variants.test_whole_games import check_position, everybody_orders, rebuilt, started

@@ -19,9 +19,9 @@ from judge.game.core.events import GameEnded
 from judge.game.core.model import Stage
 from judge.orders.model import Order
 from judge.orders.reader import read_line
-from judge.rules.registry import ROOMS
+from judge.rules.model import ROOMS
 from judge.variants import rules_for
-from judge.variants.two import SIDES
+from judge.variants.few import SIDES
 from tests.variants.test_whole_games import check_position, everybody_orders, rebuilt, started
 
 Make = Callable[..., Position]

@@ -27,7 +27,7 @@ from judge.game.core.events import GameEnded
 from judge.game.core.model import Stage
 from judge.resources import folder
 from judge.rules import RULES_1976
-from judge.rules.registry import ROOMS
+from judge.rules.model import ROOMS
 from judge.variants import rules_for
 from tests.variants.test_whole_games import check_position, everybody_orders, rebuilt, started
 

@@ -24,8 +24,8 @@ from judge.orders.model import Build, Move, Order
 from judge.orders.reader import read_line
 from judge.orders.reading import ReadOptions
 from judge.rules import Rules
+from judge.rules.model import ROOMS as REGISTERED
 from judge.rules.questions import IN_BATTLE, Questions, Term
-from judge.rules.registry import ROOMS as REGISTERED
 from tests.support.ways import legal_moves
 
 Make = Callable[..., Position]

@@ -25,7 +25,7 @@ from judge.mail.script.copies import is_courtesy
 from judge.report.core.frame import Cast, Member
 from judge.report.mailing import letters_for
 from judge.rules.calendar import Step
-from judge.rules.registry import ROOM_PRESETS
+from judge.rules.model import ROOM_PRESETS
 from tests.support.builders import GM, OFFICE, Table
 from tests.variants.rooms import ROOMS as OF_TESTS
 from tests.variants.rooms import enter

@@ -21,10 +21,9 @@ from judge.service.posting.post import Post
 from judge.service.turning.barrier import Surroundings
 from judge.service.turning.sweep import sweep
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.mails import RawMail
-from judge.testing.matching import ReceivedLetter
-from judge.testing.theatre import rehearsal_config
-from judge.testing.tour import Tour
+from judge.testing.process import Tour
+from judge.testing.theatre import RawMail, rehearsal_config
+from judge.testing.transcript import ReceivedLetter
 from judge.transport.ports import Parcel, Sent
 from judge.transport.smtp_out import SmtpCourier
 from tests.support.sample import SPRING_1901

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.zine.epub import print_epub
+from judge.zine.html import print_epub
 from judge.zine.issue import Issue, Item, ItemKind, Markup
 from tests.zine.sample import sample_issue
 from tests.zine.test_harm import EVIL, evil_issue

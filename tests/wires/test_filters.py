@@ -20,7 +20,7 @@ import pytest
 from judge.cli.init import facts_of, filled
 from judge.config import Config
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.mails import AUTHSERV, RawMail
+from judge.testing.theatre import AUTHSERV, RawMail
 from tests.service.conftest import filed
 from tests.wires.conftest import Servers, until
 from tests.wires.test_verdicts import ELSEWHERE, RESULTS, FilteredTour, certificate

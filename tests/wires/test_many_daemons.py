@@ -33,9 +33,8 @@ from judge.store.engine import game_key
 from judge.store.errors import Contended
 from judge.store.rows import DaemonRow, MailState
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.mails import build
 from judge.testing.stage import Playhouse
-from judge.testing.theatre import rehearsal_config
+from judge.testing.theatre import build, rehearsal_config
 from judge.transport.ports import Arrival
 
 pytestmark = pytest.mark.wires

@@ -20,8 +20,8 @@ from judge.config import Config
 from judge.service.core.house import open_house
 from judge.store.meta import ROUND
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.matching import ReceivedLetter
 from judge.testing.process import command, environment
+from judge.testing.transcript import ReceivedLetter
 from tests.support.sample import SPRING_1901
 from tests.wires.conftest import Servers, until
 from tests.wires.test_a_phase_by_mail import JUDGE, PostalTour

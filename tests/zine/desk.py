@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from judge.config import Config
-from judge.testing.matching import ReceivedLetter
 from judge.testing.stage import Playhouse
 from judge.testing.theatre import rehearsal_config
+from judge.testing.transcript import ReceivedLetter
 
 EDITOR, OPERATOR, ANNA = "editor@zine.test", "root@judge.test", "anna@readers.test"
 HARRY, TED = "harry@hand.test", "ted@pub.test"

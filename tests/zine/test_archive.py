@@ -24,7 +24,7 @@ from judge.game.settings.values import SYSTEM_NAMES
 from judge.raster import plain_png
 from judge.testing.casting import seat_everybody
 from judge.testing.stage import Playhouse
-from judge.zine import exports
+from judge.zine import figures
 from judge.zine.archive import LIST, GatheredArchive, gathered, write
 from judge.zine.public import opened, standing
 from judge.zine.site import AtomFeed, FeedEntry, atom
@@ -287,12 +287,12 @@ def test_files_for_programs_have_the_shape_that_is_written_down(site: dict[str, 
     assert (ratings["format"], ratings["games"], len(ratings["methods"])) == ("judge-ratings", 1, 12)
     for name, head in (("games.csv", "game"), ("ratings.csv", "method")):
         head_line, *lines = csv.reader(io.StringIO(site[name].decode()))
-        assert head_line[0] == head and ", ".join(head_line) in " ".join((exports.__doc__ or "").split())
+        assert head_line[0] == head and ", ".join(head_line) in " ".join((figures.__doc__ or "").split())
         assert lines and all(len(line) == len(head_line) for line in lines)
 
 
 def test_every_field_of_the_json_is_in_its_description(site: dict[str, bytes]) -> None:
-    told = exports.__doc__ or ""
+    told = figures.__doc__ or ""
     for name in ("games.json", "ratings.json"):
         for one in fields(json.loads(site[name])):
             assert f'"{one}"' in told, one

@@ -21,10 +21,10 @@ from judge.service.posting.outgoing import OneClick
 from judge.store import InboxWriter
 from judge.store.tables import deliveries, pictures
 from judge.testing.casting import seat_everybody
+from judge.testing.doubles import Arrow
 from judge.testing.exhibition import SHOWS, play
-from judge.testing.kills import Arrow
-from judge.testing.matching import ReceivedLetter
 from judge.testing.stage import Playhouse
+from judge.testing.transcript import ReceivedLetter
 from judge.zine import mailing
 from tests.service.test_bounces import bounce
 from tests.zine.desk import ADDRESS, ANNA, EDITOR, HARRY, KEY, OPERATOR, TED, THURSDAY, answer, issues, running, staffed

@@ -7,7 +7,7 @@ import re
 import zipfile
 from xml.etree import ElementTree
 
-from judge.zine.epub import print_epub
+from judge.zine.html import print_epub
 from tests.zine.sample import sample_issue
 from tests.zine.test_html import Words
 from tests.zine.test_pdf import dots

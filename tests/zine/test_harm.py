@@ -14,8 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pypdf import PdfReader
 
-from judge.zine.epub import print_epub
-from judge.zine.html import print_archive_page, print_pages_for_mail
+from judge.zine.html import print_archive_page, print_epub, print_pages_for_mail
 from judge.zine.issue import Issue, Item, ItemKind, Markup
 from judge.zine.pdf import print_pdf
 from judge.zine.text import print_text

@@ -9,10 +9,9 @@ from pathlib import Path
 
 from justhtml import JustHTML
 
-from judge.zine.html import print_archive_page, print_pages_for_mail
+from judge.zine.html import ZinePrinter, print_archive_page, print_pages_for_mail
 from judge.zine.issue import Item, ItemKind
 from judge.zine.pictures import draw_graphs
-from judge.zine.printing import ZinePrinter
 from tests.zine.sample import ROOT, sample_issue
 from tests.zine.test_text import PRINTER, golden, whole
 

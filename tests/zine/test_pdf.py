@@ -15,10 +15,10 @@ from pypdf import PdfReader
 
 from judge.board.load import load_board
 from judge.mail.letters.rendering import TemplateError
+from judge.zine.html import ZinePrinter
 from judge.zine.issue import Issue, Item, ItemKind, Markup, Report, Statistics, StatTable, ZineChapter
 from judge.zine.pdf import Paper, print_pdf
 from judge.zine.pictures import UnfitPicture, draw_maps, fit_picture
-from judge.zine.printing import ZinePrinter
 from tests.zine.sample import ROOT, sample_issue
 from tests.zine.test_text import PRINTER, golden
 
@@ -155,7 +155,7 @@ def test_a_picture_that_was_sent_in_is_made_fit_or_refused_in_a_sentence() -> No
 def test_nothing_of_a_face_is_loaded_before_it_is_printed() -> None:
     """The judge starts no slower for them: Typst, and the reader of Markdown, wait for an issue."""
     program = (
-        "import sys, judge.zine.pdf, judge.zine.epub, judge.zine.html, judge.zine.text, judge.zine.pictures;"
+        "import sys, judge.zine.pdf, judge.zine.html, judge.zine.html, judge.zine.text, judge.zine.pictures;"
         "print(sorted({'typst', 'markdown_it', 'PIL', 'resvg_py'} & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)

@@ -12,7 +12,7 @@ from judge.game.settings.values import SYSTEM_NAMES, USUAL_SYSTEMS
 from judge.game.table.scoring import Placing, Score, points_of
 from judge.report.played.endings import AVERAGED
 from judge.service.people.ratings import FinishedGame
-from judge.zine.ratings import METHODS, RECOMMENDED, Reckoning, ratings_block, ratings_of
+from judge.zine.statistics import METHODS, RECOMMENDED, Reckoning, ratings_block, ratings_of
 
 NAMES = dict(enumerate(("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hal"), 1))
 COUNTS = {"AUSTRIA": 4, "ENGLAND": 0, "FRANCE": 9, "GERMANY": 7, "ITALY": 7, "RUSSIA": 3, "TURKEY": 4}

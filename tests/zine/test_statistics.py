@@ -14,7 +14,7 @@ import pytest
 from judge.board.load import available_boards, load_board
 from judge.game.core import commands as cmd
 from judge.game.core.model import Game
-from judge.zine.exports import statistics_csv, statistics_json
+from judge.zine.figures import statistics_csv, statistics_json
 from judge.zine.issue import Statistics, StatTable
 from judge.zine.own import abbreviations
 from judge.zine.statistics import (

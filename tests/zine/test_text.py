@@ -14,6 +14,7 @@ import pytest
 
 from judge.mail.letters.layout import columns
 from judge.store.zines import ZineIssueRow
+from judge.zine.html import ZinePrinter
 from judge.zine.issue import (
     Item,
     ItemKind,
@@ -29,7 +30,6 @@ from judge.zine.issue import (
     thawed,
 )
 from judge.zine.mailing import mails_of
-from judge.zine.printing import ZinePrinter
 from judge.zine.text import print_text, table_text, too_broad
 from judge.zine.tree import markup_of
 from tests.zine.sample import ROOT, own_report, sample_issue

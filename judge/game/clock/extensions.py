@@ -20,8 +20,8 @@ from judge.game.core.registry import Feature, OwnClock
 from judge.game.filing.standing import standings
 from judge.game.talk.closing import EXTENSION as KIND
 from judge.game.talk.closing import OWN_TIME, closed_vote, closing, settles
-from judge.languages import tell
-from judge.pace import later, read_span, show_span, spell_span, told, zone_info
+from judge.languages import moment_mark, tell
+from judge.pace import later, read_span, show_span, spell_span, zone_info
 
 SAME_REQUEST = timedelta(minutes=10)
 """The same words within this time are the same request."""
@@ -48,7 +48,7 @@ def extend(game: Game, command: Extend, context: Context) -> Decision | Refusal:
         )
     asked = f"{show_span(command.by) if command.by else 'extension'} {command.reason}".strip()
     if (grant := _just_granted(game, context, asked)) is not None:
-        return Decision(said=tell("That was granted already, at {at}; nothing was added.", at=told(grant.at)))
+        return Decision(said=tell("That was granted already, at {at}; nothing was added.", at=moment_mark(grant.at)))
     if context.actor.role in (Role.GM, Role.OPERATOR):
         return _by_gm(game, command, context, asked)
     seat = game.seats.get(context.seat)
@@ -163,7 +163,7 @@ def _overtaken(game: Running, seat: Seat) -> str:
     soon = tell(" Once everybody's orders are in, yours too, the turn is processed all the same")
     if not _others_missing(game, seat) and not seat.wait:
         return tell("{soon}; `wait` keeps it open until the new deadline.", soon=soon)
-    until = told(seat.wait_until or game.deadline.at)
+    until = moment_mark(seat.wait_until or game.deadline.at)
     return tell(
         "{soon}, but not before {until}; `wait` keeps it open until the new deadline, `ready` ends the waiting.",
         soon=soon,

@@ -19,8 +19,8 @@ from judge.game.core.parts import Ballot
 from judge.game.core.registry import Feature, OwnClock
 from judge.game.talk.ballots import Vote, may_not_vote, vote
 from judge.game.talk.closing import GO_ON, OVERTAKEN, PAUSE, closed_vote, closing, pause_end, settles
-from judge.languages import tell, told_later
-from judge.pace import Pace, later, spell_span, told, zone_info
+from judge.languages import moment_mark, tell, told_later
+from judge.pace import Pace, later, spell_span, zone_info
 
 DAY = timedelta(days=1)
 
@@ -51,7 +51,7 @@ def hold(game: Game, command: HoldGame, context: Context) -> Decision | Refusal:
     reason = command.reason or game.held_reason
     event = ev.GameHeld(at=context.now, by=context.seat, reason=reason, until=command.until)
     ends = (
-        tell("it goes on by itself on {until}", until=told(command.until))
+        tell("it goes on by itself on {until}", until=moment_mark(command.until))
         if command.until
         else tell("it goes on when you send: resume")
     )
@@ -82,7 +82,7 @@ def resume(game: Game, command: Resume, context: Context) -> Decision | Refusal:
         said=tell(
             "{game} goes on, due by {deadline}.{moved_on}",
             game=game.key,
-            deadline=told(event.deadline),
+            deadline=moment_mark(event.deadline),
             moved_on=moved_on(game, event),
         ),
     )
@@ -211,7 +211,7 @@ def call_pause(game: Game, command: CallPauseVote, context: Context) -> Decision
         return Refusal(
             "too-long", tell("A pause is at most {longest}.", longest=spell_span(LONGEST)), mend="propose pause 21 days"
         )
-    return _called(game, until.isoformat(), f"a pause until {told(until)}", context)
+    return _called(game, until.isoformat(), f"a pause until {moment_mark(until)}", context)
 
 
 def call_go_on(game: Game, command: CallGoOnVote, context: Context) -> Decision | Refusal:

@@ -23,8 +23,8 @@ from judge.game.core.registry import Feature
 from judge.game.filing.standing import standings
 from judge.game.settings.quiet import day_of
 from judge.game.settings.table import Settings
-from judge.languages import tell
-from judge.pace import Pace, later, spell_span, time_between, to_wall, told, zone_info
+from judge.languages import moment_mark, tell
+from judge.pace import Pace, later, spell_span, time_between, to_wall, zone_info
 
 _MOST_POINTS = 400
 """Points of a pace that are looked at before a calendar without any free day is given up on."""
@@ -183,7 +183,7 @@ def set_deadline(game: Game, command: SetDeadline, context: Context) -> Decision
     if command.at == game.deadline.at:
         return Decision(said=tell("The deadline is that already."))
     if command.later and command.at < game.deadline.promised:
-        until = told(game.deadline.promised)
+        until = moment_mark(game.deadline.promised)
         sentence = tell("That is earlier than the present deadline, {until}, so nothing is changed.", until=until)
         return Refusal(
             "earlier",
@@ -207,7 +207,7 @@ def on_short_notice(game: Running, at: datetime, now: datetime) -> Refusal | Non
         return None
     sentence = tell("A deadline can be brought forward only with {notice} of notice to all.", notice=spell_span(notice))
     if grace is not None:
-        sentence += tell(" The time of grace that was promised runs until {grace}.", grace=told(grace))
+        sentence += tell(" The time of grace that was promised runs until {grace}.", grace=moment_mark(grace))
     return Refusal("short-notice", sentence, clause="min_notice")
 
 
@@ -251,7 +251,7 @@ def moved_on(game: Game, event: ev.DeadlineSet) -> str:
         tell(
             " It would have fallen into {past}, so it is {deadline}.",
             past=" and ".join(past),
-            deadline=told(event.deadline),
+            deadline=moment_mark(event.deadline),
         )
         if past
         else ""

@@ -18,9 +18,8 @@ from judge.game.filing.read import filed
 from judge.game.filing.sheets import file_lines, stay, still_open
 from judge.game.filing.submitting import ordering
 from judge.game.instructions.kinds import FiledOrder, unit_of
-from judge.languages import tell
+from judge.languages import moment_mark, tell
 from judge.orders.spelled import listed
-from judge.pace import told
 from judge.rules.business import Deed
 
 
@@ -62,7 +61,7 @@ def undo(game: Game, command: Undo, context: Context) -> Decision | Refusal:
         events,
         said=tell(
             "Your orders of {last} are taken back: {then}. `undo` once more takes that back, too.",
-            last=told(last),
+            last=moment_mark(last),
             then=then,
         ),
     )

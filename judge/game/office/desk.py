@@ -24,11 +24,11 @@ from judge.game.settings.table import (
 from judge.game.settings.values import Setting, how_to_write
 from judge.game.table.deciding import undecided
 from judge.game.talk.closing import close_all
-from judge.languages import tell
+from judge.languages import moment_mark, tell
 from judge.orders.spelled import listed
-from judge.pace import spell_span, told
+from judge.pace import spell_span
 from judge.rules.choices import CHOICES
-from judge.rules.registry import ROOM_PRESETS
+from judge.rules.model import ROOM_PRESETS
 
 _KEY = re.compile(r"[a-z][a-z0-9-]{1,31}")
 RESERVED = frozenset({"all", "gm", "judge", "help", "list", "orders", "press", "for", "to", "game", "new", "me"})
@@ -186,12 +186,12 @@ def _but(game: Game, name: str) -> str:
     if game.stage is not Stage.RUNNING or deadline is None:
         return ""
     if name in PROMISED and deadline.called:
-        until = tell(", until {grace}", grace=told(deadline.grace)) if deadline.grace is not None else ""
+        until = tell(", until {grace}", grace=moment_mark(deadline.grace)) if deadline.grace is not None else ""
         return tell(" It counts from the next turn on: this one goes on waiting as was promised{until}.", until=until)
     if name in ("moves", "retreats", "adjustments", "min_phase", "min_minor", "days", "holidays", "grace"):
-        return tell(" It counts from the next turn on; the present deadline stays, {at}.", at=told(deadline.at))
+        return tell(" It counts from the next turn on; the present deadline stays, {at}.", at=moment_mark(deadline.at))
     if name == "zone":
-        return tell(" The deadline stays at the same moment: {at}.", at=told(deadline.at))
+        return tell(" The deadline stays at the same moment: {at}.", at=moment_mark(deadline.at))
     return ""
 
 

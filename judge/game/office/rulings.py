@@ -30,8 +30,7 @@ from judge.game.filing.standing import State, standings
 from judge.game.filing.submitting import submit
 from judge.game.repair.importing import read_import
 from judge.game.repair.rewriting import RollForward, roll_forward
-from judge.languages import tell, told_later
-from judge.pace import told
+from judge.languages import moment_mark, tell, told_later
 
 LONGEST_HEADLINE = 200
 
@@ -313,9 +312,11 @@ def _question(game: Running, open_: Sequence[Open], now: datetime) -> str:
         names = game.named(power for kind, power in open_ if kind == why)
         parts += [sentence.format(names)] if names else []
     if now < game.deadline.at:
-        parts.append(tell("Everybody was told that there is time until {at}.", at=told(game.deadline.at)))
+        parts.append(tell("Everybody was told that there is time until {at}.", at=moment_mark(game.deadline.at)))
     elif game.deadline.grace is not None and now < game.deadline.grace:
-        parts.append(tell("The time of grace that was promised runs until {grace}.", grace=told(game.deadline.grace)))
+        parts.append(
+            tell("The time of grace that was promised runs until {grace}.", grace=moment_mark(game.deadline.grace))
+        )
     return " ".join([*parts, tell("Units without an order hold.")])
 
 

@@ -24,8 +24,7 @@ from judge.game.settings.table import Settings, settings_from_text, settings_to_
 from judge.game.table.admission import Approve, PhraseSet
 from judge.game.table.deciding import PresetTaken
 from judge.game.table.vacancies import PlayerExcused, take_over
-from judge.languages import tell, told_later
-from judge.pace import told
+from judge.languages import moment_mark, tell, told_later
 
 GRAVE = (
     "rollback", "amend", "reopen", "end", "carry vote", "disqualify", "hand over", "deputy", "assign", "vacate",
@@ -62,10 +61,10 @@ def deadline_again(game: Game, command: DeadlineAgain, context: Context) -> Deci
         return not_running(game)
     at, clock = game.deadline.at - command.added, game.held_since or context.now
     if at <= clock:
-        return _passed(tell("The deadline before it was {at}, and that has passed.", at=told(at)))
+        return _passed(tell("The deadline before it was {at}, and that has passed.", at=moment_mark(at)))
     if (refusal := on_short_notice(game, at, clock)) is not None:
         return refusal
-    said = tell("The deadline is {at} again, and everybody is told.", at=told(at))
+    said = tell("The deadline is {at} again, and everybody is told.", at=moment_mark(at))
     return Decision((moved(game, at, context, why="set", reason="taken back"),), said=said)
 
 
@@ -80,13 +79,18 @@ def grace_again(game: Game, command: GraceAgain, context: Context) -> Decision |
         if was.grace <= clock:
             return _passed(
                 tell(
-                    "The time of grace before it would have ended {grace}, and that has passed.", grace=told(was.grace)
+                    "The time of grace before it would have ended {grace}, and that has passed.",
+                    grace=moment_mark(was.grace),
                 )
             )
         if (refusal := on_short_notice(game, was.grace, clock)) is not None:
             return refusal
     event = GraceRestored(at=context.now, by=context.seat, until=was.grace, version=game.deadline.version + 1)
-    ends = tell("until {at}", at=told(was.grace)) if was.grace is not None else tell("for the orders that are missing")
+    ends = (
+        tell("until {at}", at=moment_mark(was.grace))
+        if was.grace is not None
+        else tell("for the orders that are missing")
+    )
     return Decision((event,), said=tell("The game waits {ends}, as it did before, and everybody is told.", ends=ends))
 
 

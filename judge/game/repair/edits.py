@@ -21,8 +21,8 @@ from judge.languages import tell
 from judge.orders.kinds import ORDERS
 from judge.orders.spelled import foreign, unit_text
 from judge.rules import Rules
+from judge.rules.model import ROOMS
 from judge.rules.questions import Corrections, Remembered
-from judge.rules.registry import ROOMS
 
 _NUMBERED = re.compile(r"(.+?)\s*#\s*(\d+)")
 _CALLED = re.compile(r"(army|fleet|[a-z]) ?(\d{1,2}) +(.+)", re.IGNORECASE)

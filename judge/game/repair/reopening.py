@@ -19,8 +19,7 @@ from judge.game.core.model import Begun, Game, Running, taken_up
 from judge.game.core.parts import Deadline
 from judge.game.core.registry import Feature
 from judge.game.repair.rewriting import STILL_HELD, RollBack, RolledBack, roll_back
-from judge.languages import tell
-from judge.pace import told
+from judge.languages import moment_mark, tell
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +60,7 @@ def reopen(game: Begun, command: Reopen, context: Context) -> Decision | Refusal
     said = tell(
         "{phase} is open for new orders, due by {deadline}; everybody is told. What was on file stands ",
         phase=due.phase,
-        deadline=told(due.deadline),
+        deadline=moment_mark(due.deadline),
     )
     return Decision(
         (*back, opened, due),

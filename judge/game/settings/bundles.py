@@ -9,7 +9,7 @@ from typing import cast
 
 from judge.game.settings.table import TABLE
 from judge.languages import told_later
-from judge.rules.registry import ROOM_PRESETS, ROOMS
+from judge.rules.model import ROOM_PRESETS, ROOMS
 
 HOUSE_PRESETS: dict[str, Mapping[str, str]] = {
     "standard": {"nmr": "grace"},

@@ -20,8 +20,8 @@ from judge.game.core.parts import Gathering, Hopeful
 from judge.game.core.registry import Feature, OwnClock
 from judge.game.settings.bundles import PRESETS, bundle
 from judge.game.settings.table import Settings, settings_from_text
-from judge.languages import tell
-from judge.pace import later, spell_span, told, zone_info
+from judge.languages import moment_mark, tell
+from judge.pace import later, spell_span, zone_info
 
 
 def is_full(game: Game) -> bool:
@@ -160,7 +160,7 @@ def advertise(game: Game, command: Advertise, context: Context) -> Decision | Re
     last = game.gathering.advertised_at
     if last is not None and context.now < (again := last + BETWEEN_ADVERTISEMENTS):
         sentence = tell(
-            "{game} was advertised already; it can be again from {again} on.", game=game.key, again=told(again)
+            "{game} was advertised already; it can be again from {again} on.", game=game.key, again=moment_mark(again)
         )
         return Refusal("advertised", sentence)
     return Decision((GameAdvertised(at=context.now, by=context.seat),))

@@ -22,8 +22,7 @@ from judge.game.filing.submitting import Do
 from judge.game.filing.withdrawing import DropLine, SameAgain, Undo
 from judge.game.table.vacancies import may_come
 from judge.game.talk.press import RecallPress
-from judge.languages import tell
-from judge.pace import told
+from judge.languages import moment_mark, tell
 
 LONGEST = timedelta(days=60)
 """Who stays away longer gives the seat up."""
@@ -159,7 +158,7 @@ def be(game: Game, command: BeSubstitute, context: Context) -> Decision | Refusa
     if isinstance(seat, Refusal):
         return seat
     until = seat.substitute.until if seat.substitute is not None else context.now
-    when = tell("until {at}", at=told(until))
+    when = tell("until {at}", at=moment_mark(until))
     event = SubstituteFound(at=context.now, by=context.seat, seat=seat.id, person=person, until=until)
     whose = game.named(seat.powers)
     said = (

@@ -39,8 +39,7 @@ from judge.game.talk.closing import (
     named_close,
     settles,
 )
-from judge.languages import tell, told_later
-from judge.pace import told
+from judge.languages import moment_mark, tell, told_later
 
 LONGEST_QUESTION = 1000
 
@@ -220,9 +219,9 @@ def _ended(game: Game, command: Vote, actor: Actor) -> Refusal | None:
         return None
     still_open = "\n".join(line for one in game.votes.values() for line in _lines(one, aye=command.aye))
     if ended.kind == POLL:
-        sentence = tell("The poll closed on {at}; your word came too late to count.", at=told(ended.at))
+        sentence = tell("The poll closed on {at}; your word came too late to count.", at=moment_mark(ended.at))
         return Refusal("vote-ended", sentence, mend=still_open)
-    about, at = tell(_ABOUT[ended.kind]), told(ended.at)
+    about, at = tell(_ABOUT[ended.kind]), moment_mark(ended.at)
     sentence = (
         tell("The vote on {about} passed on {at}; your word came too late to count.", about=about, at=at)
         if ended.passed

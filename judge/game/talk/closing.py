@@ -22,8 +22,7 @@ from judge.game.core.events import LadderStep, VoteCalled, VoteCast, VoteClosed
 from judge.game.core.model import Begun, Game
 from judge.game.core.parts import Ballot
 from judge.game.core.registry import Feature
-from judge.languages import tell
-from judge.pace import told
+from judge.languages import moment_mark, tell
 
 DRAW, CONCESSION, AMENDMENT, POLL = "draw", "concession", "amendment", "poll"
 UNANIMOUS = (DRAW, CONCESSION)
@@ -237,7 +236,7 @@ def closing(game: Game, kind: str, text: str = "") -> str:
     moves = isinstance(game, Begun) and game.phase.kind is PhaseKind.MOVES
     passed = game.deadline is not None and game.deadline.called
     named = named_close(game)
-    when = tell(", due by {named}", named=told(named)) if named is not None else ""
+    when = tell(", due by {named}", named=moment_mark(named)) if named is not None else ""
     results = (
         tell("the results of {phase_title}{when}", phase_title=game.phase_title, when=when)
         if moves
@@ -276,15 +275,15 @@ def _closing_in_its_time(game: Game, kind: str, text: str) -> str:
         return tell("{decided} when the game goes on.", decided=decided)
     if game.held_since is not None or deadline is None:
         return (
-            f"{decided} {told(end)}."
+            f"{decided} {moment_mark(end)}."
             if end is not None
             else tell("{decided} at the deadline, once the game goes on.", decided=decided)
         )
     if end is not None and (deadline.called or end < deadline.at):
-        return f"{decided} {told(end)}."
+        return f"{decided} {moment_mark(end)}."
     if deadline.called:
         return tell("{decided} when {phase_title} are processed.", decided=decided, phase_title=game.phase_title)
-    return tell("{decided} at the deadline, {at}.", decided=decided, at=told(deadline.at))
+    return tell("{decided} at the deadline, {at}.", decided=decided, at=moment_mark(deadline.at))
 
 
 def pause_end(kind: str, text: str) -> datetime | None:

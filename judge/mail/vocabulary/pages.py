@@ -30,9 +30,8 @@ from judge.report.reply.helppages import (
     preset_rows,
 )
 from judge.rules.choices import ASKED, CHOICES
-from judge.rules.model import Rules
+from judge.rules.model import ROOMS, Rules
 from judge.rules.questions import NO_BUSINESS
-from judge.rules.registry import ROOMS
 
 _OF_RULES = ("rules", "choices")
 _WITH_LIST = ("map", "rules", "players")

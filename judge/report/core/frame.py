@@ -16,7 +16,7 @@ from judge.game.talk.editors import edits
 from judge.report.core.letter import Reply
 from judge.report.core.naming import Moment, Who, power_name, powers_named
 from judge.rules import Rules
-from judge.rules.registry import ROOMS
+from judge.rules.model import ROOMS
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,9 @@ from __future__ import annotations
 from datetime import datetime, timedelta, tzinfo
 from functools import lru_cache
 
-from judge.languages import tell, tell_counted
+from judge.languages import moments_spelled, tell, tell_counted
 from judge.orders.spelled import listed
-from judge.pace import FIXED_ZONES, replaced, zone_info
+from judge.pace import FIXED_ZONES, zone_info
 
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
@@ -141,7 +141,7 @@ def spelled(text: str, zone: str, own: str) -> str:
         mine = theirs(at, zone, own)
         return short(at, zone) + (tell(" (yours: {theirs})", theirs=mine) if mine else "")
 
-    return replaced(text, spell)
+    return moments_spelled(text, spell)
 
 
 def received(at: datetime, zone: str) -> str:

@@ -35,8 +35,8 @@ from judge.report.seat.desk import Desk, desk
 from judge.report.table.talk import Clipping, addressees, announcements, clippings, has_followed, signature
 from judge.report.table.turns import vacant_powers
 from judge.report.table.votes import OpenVote, open_votes
+from judge.rules.model import ROOMS
 from judge.rules.questions import Block
-from judge.rules.registry import ROOMS
 
 
 @dataclass(frozen=True, slots=True)

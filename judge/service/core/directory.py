@@ -258,23 +258,23 @@ class Errand:
     settled: str = ""
 
 
-def find(view: View | Transaction, key: str) -> Errand | None:
+def find_errand(view: View | Transaction, key: str) -> Errand | None:
     """The errand behind a token, settled or not; None if there is none, or none any more."""
     kept = view.meta.get(_PREFIX + key)
     return _read(key, kept) if kept is not None else None
 
 
-def settle(unit: Transaction, errand: Errand, what: str) -> None:
+def settle_errand(unit: Transaction, errand: Errand, what: str) -> None:
     """It is done with; answers to its letter are told so."""
-    write(unit, replace(errand, settled=what))
+    write_errand(unit, replace(errand, settled=what))
 
 
-def note(unit: Transaction, errand: Errand, **facts: Any) -> None:
+def note_errand(unit: Transaction, errand: Errand, **facts: Any) -> None:
     """Remember more about an errand."""
-    write(unit, replace(errand, facts={**errand.facts, **facts}))
+    write_errand(unit, replace(errand, facts={**errand.facts, **facts}))
 
 
-def lapsed(view: View, now: datetime) -> list[str]:
+def lapsed_errands(view: View, now: datetime) -> list[str]:
     """Keys of the settings whose errands are over."""
     return [name for name, errand in _all(view) if errand.until < now]
 
@@ -289,7 +289,7 @@ def _all(view: View) -> list[tuple[str, Errand]]:
     return [(name, _read(name.removeprefix(_PREFIX), value)) for name, value in kept.items()]
 
 
-def write(unit: Transaction, errand: Errand) -> None:
+def write_errand(unit: Transaction, errand: Errand) -> None:
     """Keep an errand, or what has become of it."""
     facts = {"do": errand.do, "person": errand.person, "until": errand.until.isoformat(), **errand.facts}
     if errand.settled:

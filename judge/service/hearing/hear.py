@@ -20,9 +20,9 @@ from judge.service.people.participants import step_down
 from judge.service.posting.bounces import SUSPENDED, came_back
 from judge.service.posting.operator import LONGEST_QUOTE, tell_operator, to_operator_alone
 from judge.service.posting.outgoing import invitation_of, letters_of, subscription_of
-from judge.service.trust import consent, errands
+from judge.service.trust import consent
 from judge.service.trust.addresses import check_password
-from judge.service.trust.heard import HeardMail, Ready, Taken
+from judge.service.trust.heard import HeardMail, Ready, Taken, reader_of
 from judge.service.trust.reading import read_requests
 from judge.service.trust.replies import reply
 from judge.store import NoSuchRow
@@ -76,7 +76,7 @@ def _hear_requests(heard: HeardMail) -> Ready | Taken:
     if envelope.unsafe:
         return _unreadable(heard)
     heard = read_requests(heard)
-    if heard.letter.kind and (reader := errands.reader_of(heard.letter.kind)) is not None:
+    if heard.letter.kind and (reader := reader_of(heard.letter.kind)) is not None:
         found = reader(heard)
         if isinstance(found, Taken):
             return found

@@ -30,14 +30,13 @@ from judge.report.core.alerts import alert
 from judge.report.core.frame import Member
 from judge.report.core.letter import Kind
 from judge.report.reply.unproved import NOBODY
+from judge.service.core.directory import Errand, find_errand
 from judge.service.core.persons import enrol
 from judge.service.people import applicants
 from judge.service.people.applicants import INVITATION
 from judge.service.posting.operator import tell_gm
 from judge.service.posting.outgoing import CONFIRM
-from judge.service.trust import errands
-from judge.service.trust.errands import Errand
-from judge.service.trust.heard import HeardMail, Ready, Result, Taken, answers
+from judge.service.trust.heard import HeardMail, Ready, Result, Taken, answers, errand_answered, letter_answered
 from judge.service.trust.reading import line_that_answers, read_requests
 from judge.service.trust.replies import goes_on_behind, is_from, subjects_answered
 
@@ -200,7 +199,7 @@ _MOST_PASSED_ON = 40
 """Lines of a reply that the Gamemaster gets to read."""
 
 
-@errands.answered(INVITATION)
+@errand_answered(INVITATION)
 def answered(heard: HeardMail, errand: Errand) -> Taken | Ready | HeardMail:
     """A reply to an invitation: who wrote it, and what they say."""
     game, address = heard.game(str(errand.facts["game"])), str(errand.facts["address"])
@@ -240,7 +239,7 @@ def _yes(heard: HeardMail, game: Game, address: str) -> Ready:
     return Ready(sits_down(replace(heard, speaker=speaker), game))
 
 
-@errands.letter_answered(INVITATION)
+@letter_answered(INVITATION)
 def news_answered(heard: HeardMail) -> HeardMail:
     """An answer to the news that a game looks for players, in its author's own words, is read as one to an invitation;
     the letter's own line, "join GAME", says it itself.
@@ -397,7 +396,7 @@ def _write(heard: HeardMail, game: Game, errand: Errand, matter: str, subject: s
     return heard.send(letter)
 
 
-@errands.letter_answered(Kind.SHOWN)
+@letter_answered(Kind.SHOWN)
 def no_more_boards(heard: HeardMail) -> Taken | HeardMail:
     """`never` in answer to the letter that shows a board: no more such letters. Any other mail stays as it is."""
     address = heard.envelope.from_address
@@ -464,7 +463,7 @@ def decline(heard: HeardMail, said: ReadRequest, request: DeclineInvitation) -> 
     if not ticket and heard.letter.kind == INVITATION:
         return Decision(said=tell("You have no seat in {game}, and get none; you need not do anything.", game=game.key))
     result = heard.apply(game, Decline(ticket))
-    if isinstance(result, Decision) and (errand := errands.find(heard.unit, ticket)) is not None:
+    if isinstance(result, Decision) and (errand := find_errand(heard.unit, ticket)) is not None:
         _tell_of_no(heard, game, errand)
     if request.never:
         return Decision(said=_NO_MORE if isinstance(result, Refusal) else f"{result.said} {_NO_MORE}")

@@ -18,15 +18,14 @@ from judge.report.core.alerts import alert
 from judge.report.core.frame import Member
 from judge.report.reply.tournament import declined
 from judge.report.reply.unproved import NOBODY
+from judge.service.core.directory import Errand
 from judge.service.core.persons import enrol
 from judge.service.hearing.invited import answer_of_invited, says_besides, says_instead
 from judge.service.people import applicants
 from judge.service.posting.outgoing import CONFIRM
 from judge.service.tournament.requests import TO_TOURNAMENT
 from judge.service.tournament.telling import load, tell_director
-from judge.service.trust import errands
-from judge.service.trust.errands import Errand
-from judge.service.trust.heard import HeardMail, Ready, Taken
+from judge.service.trust.heard import HeardMail, Ready, Taken, errand_answered
 from judge.service.trust.reading import read_requests
 from judge.service.trust.replies import goes_on_behind, is_from
 
@@ -34,7 +33,7 @@ _MOST_PASSED_ON = 40
 """Lines of a reply that the director gets to read."""
 
 
-@errands.answered(TO_TOURNAMENT)
+@errand_answered(TO_TOURNAMENT)
 def answered(heard: HeardMail, errand: Errand) -> Taken | Ready | HeardMail:
     """A reply to an invitation: who wrote it, and what they say."""
     now, address = load(heard.unit, str(errand.facts["name"])), str(errand.facts["address"])

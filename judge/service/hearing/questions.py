@@ -25,8 +25,8 @@ from judge.service.core.directory import deputies_of, topic_of
 from judge.service.people.applicants import of_game, sent
 from judge.service.people.sandbox import others_board
 from judge.service.posting.outgoing import cast_of, post_again
-from judge.service.trust.authority import ActKind
 from judge.service.trust.heard import Handler, HeardMail, R, Result, answers, not_to_see
+from judge.service.trust.prove import ActKind
 
 _ARRIVALS = (Kind.WELCOME, Kind.STARTED, Kind.TAKEOVER, Kind.CREATED)
 """The letters with which somebody comes into a game; the last one of them is the one to have."""

@@ -25,16 +25,15 @@ from judge.report.mailing import filed_under
 from judge.report.reply.receipt import AuthorsSeat, EchoRoom, answer_to_person, receipt
 from judge.report.reply.unproved import error, stranger, told_stranger
 from judge.service.core.keeper import GameChange
-from judge.service.hearing.helping import enclose_help
-from judge.service.hearing.offering import weigh_offers
+from judge.service.hearing.helping import enclose_help, weigh_offers
 from judge.service.hearing.questions import enclose_list
 from judge.service.people.dossiers import forget
 from judge.service.posting.outgoing import post_letters
 from judge.service.trust import consent
-from judge.service.trust.authority import Proof
 from judge.service.trust.heard import HeardMail, Taken
 from judge.service.trust.lateness import count_on_time
 from judge.service.trust.patience import Answering, Sort, base_address, known_as, no_room, read, weigh, write
+from judge.service.trust.prove import Proof
 from judge.service.trust.reading import lines_noted, unread
 from judge.store.rows import Person
 

@@ -14,11 +14,9 @@ from judge.game.table.vacancies import is_invited
 from judge.languages import tell
 from judge.mail.vocabulary.player import JoinGame
 from judge.report.core.letter import Kind
-from judge.service.core.directory import record_of
+from judge.service.core.directory import Errand, find_errand, record_of
 from judge.service.core.house import House
 from judge.service.posting.operator import tell_gm
-from judge.service.trust import errands
-from judge.service.trust.errands import Errand
 from judge.service.trust.heard import HeardMail
 from judge.store import Transaction, View
 from judge.store.people import check_password, folded, hash_password
@@ -175,7 +173,7 @@ def of_game(house: House, view: View | Transaction, game: Game) -> Iterator[tupl
     "over".
     """
     for ticket, one in game.gathering.invitations.items():
-        errand = errands.find(view, ticket)
+        errand = find_errand(view, ticket)
         if errand is None or errand.do != INVITATION:
             continue
         state = one.state

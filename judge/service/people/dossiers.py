@@ -26,13 +26,12 @@ from judge.mail.vocabulary.reading import MyAccount
 from judge.report.core.frame import seat_title
 from judge.report.core.letter import Kind
 from judge.report.reply.account import AccountView, AddressFact, account_enclosure, dossier_letter
-from judge.service.core.directory import record_of, topic_of
+from judge.service.core.directory import errands_of, record_of, topic_of
 from judge.service.core.house import House, all_subjects
 from judge.service.core.keeper import GameChange
 from judge.service.core.persons import PASSWORD
 from judge.service.people.participants import edited, taken_off
 from judge.service.posting.outgoing import DIGEST, QUEUE, formats_of, post_letters, put
-from judge.service.trust.errands import errands_of
 from judge.service.trust.heard import HeardMail, Result, answers
 from judge.store import Transaction, View
 from judge.store.leftovers import Trail

@@ -59,10 +59,10 @@ def came_back(house: House, unit: Transaction, delivery: Delivery, *, fault: Bla
 def uninvited(house: House, unit: Transaction, letter: LetterRow, address: str, text: str) -> None:
     """An invitation came back: noted, and told to the Gamemaster with the address, which they gave themselves."""
     key = str(json.loads(letter.view).get("reply_as", "")).removeprefix(CONFIRM)
-    errand = directory.find(unit, key)
+    errand = directory.find_errand(unit, key)
     if errand is None:
         return
-    directory.note(unit, errand, back=house.clock.now().isoformat())
+    directory.note_errand(unit, errand, back=house.clock.now().isoformat())
     tell_gm(
         house, unit, letter.game or "", f"uninvited/{key}", subject=tell("an invitation came back"),
         items=(tell("Your invitation to {address} came back as undeliverable: {text}", address=address, text=text),

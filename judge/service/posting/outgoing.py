@@ -38,7 +38,7 @@ from judge.report.core.letter import Kind, Letter, frozen
 from judge.report.mailing import letters_for
 from judge.report.table.arrivals import TALKED, recent_results
 from judge.report.table.calls import OF_MAIL
-from judge.service.core.directory import Errand, Members, address_of, find, topic_of
+from judge.service.core.directory import Errand, Members, address_of, find_errand, topic_of
 from judge.service.core.house import House, topic_of_list
 from judge.service.core.keeper import GameChange, thaw_all
 from judge.store import NoSuchRow, Transaction, View
@@ -403,7 +403,7 @@ def _subscribed(view: View, letter: LetterRow, secret: bytes) -> str:
 
 def invitation_of(view: View | Transaction, reference: str) -> Errand | None:
     """The invitation that a token names, if it is remembered."""
-    errand = find(view, reference)
+    errand = find_errand(view, reference)
     return errand if errand is not None and errand.do == Kind.INVITATION else None
 
 

@@ -75,8 +75,7 @@ from judge.service.tournament.telling import (
     tell_director,
     tell_some,
 )
-from judge.service.trust import errands
-from judge.service.trust.heard import HeardMail, Result, answers
+from judge.service.trust.heard import HeardMail, Result, answers, keep_errand
 
 TO_TOURNAMENT = "tournament-invitation"
 """The errand of a letter that invites to a tournament: `name`, `address`, and when it was last `sent`."""
@@ -297,7 +296,7 @@ def _invite(heard: HeardMail, now: tm.Tournament, address: str) -> bool:
     view = page_for(heard.house, heard.unit, now, heard.ledger.members, member.person, told)
     about = f"invited-{heard.now.date().isoformat()}"
     key = ticket(heard.house, now, address)
-    errands.keep(
+    keep_errand(
         heard, TO_TOURNAMENT, member.person, REMEMBERED, key=key, name=now.name, address=address,
         sent=heard.now.isoformat(),
     )  # fmt: skip

@@ -14,11 +14,10 @@ from judge.mail.vocabulary.account import DropAddress, NewAddress, NewPassword
 from judge.report.core import times
 from judge.report.core.alerts import alert
 from judge.report.reply.unproved import NOBODY
+from judge.service.core.directory import Errand
 from judge.service.core.persons import PASSWORD, right_password
 from judge.service.posting.outgoing import CONFIRM
-from judge.service.trust import errands
-from judge.service.trust.errands import Errand
-from judge.service.trust.heard import HeardMail, Result, answers, owner_of
+from judge.service.trust.heard import HeardMail, Result, answers, keep_errand, owner_of
 from judge.service.trust.patience import WRONG_PASSWORDS
 from judge.service.trust.prove import Speaker
 from judge.store.people import alike, hash_password, normal
@@ -110,7 +109,7 @@ def _ask(heard: HeardMail, person: int, address: str, *, of_record: bool) -> Non
     owner = heard.unit.people.by_address(address, verified=True)
     if owner is not None:
         return
-    key = errands.keep(heard, ADD, person, CONFIRM_WITHIN, address=address, of_record=of_record)
+    key = keep_errand(heard, ADD, person, CONFIRM_WITHIN, address=address, of_record=of_record)
     letter = alert(
         NOBODY,
         heard.house.office,
@@ -207,7 +206,7 @@ def _rank(heard: HeardMail, person: int, address: str, *, of_record: bool) -> Re
 
 def _tell_old(heard: HeardMail, person: int, old: str, what: str, back: dict[str, Any]) -> None:
     """To the address that is affected, at once, with the word that takes it back."""
-    key = errands.keep(heard, UNDO, person, UNDO_WITHIN, back=back.pop("restore", old), **back)
+    key = keep_errand(heard, UNDO, person, UNDO_WITHIN, back=back.pop("restore", old), **back)
     letter = alert(
         heard.ledger.members[person], heard.house.office, key=f"judge/mail/{heard.mail.id}/changed/{key}",
         address=old, subject=tell("your addresses were changed"), reply_as=CONFIRM + key,

@@ -37,14 +37,12 @@ from judge.report.core.frame import seat_title
 from judge.report.core.naming import Said
 from judge.report.reply.unproved import WaitsFor, confirm, error, held
 from judge.report.table.calls import outlook
+from judge.service.core.directory import Errand, find_errand
 from judge.service.posting.operator import tell_gm
 from judge.service.posting.outgoing import CONFIRM, put
-from judge.service.trust import errands
-from judge.service.trust.authority import ActKind, Proof, act_of
-from judge.service.trust.errands import Errand
-from judge.service.trust.heard import HELD_FOR, Consent, Done, HeardMail, Taken, comes_in_by, owner_of
+from judge.service.trust.heard import HELD_FOR, Consent, Done, HeardMail, Taken, comes_in_by, keep_errand, owner_of
 from judge.service.trust.patience import UNPROVED, no_room
-from judge.service.trust.prove import prove
+from judge.service.trust.prove import ActKind, Proof, act_of, prove
 from judge.service.trust.read import envelope_of, give_way
 from judge.service.trust.reading import read_requests
 from judge.store.rows import Mail, MailState, Person
@@ -72,7 +70,7 @@ def ask(heard: HeardMail) -> None:
     lines = [list(said.lines) for said, _ in heard.done.questions]
     about = [question.about for _, question in heard.done.questions]
     game = heard.game(next((said.game for said, _ in heard.done.questions if said.game), ""))
-    key = errands.keep(
+    key = keep_errand(
         heard, ASKED, person.id, HELD_FOR,
         mail=heard.consent.first_mail or heard.mail.id, lines=lines, about=about, game=game.key if game else "",
     )  # fmt: skip
@@ -107,7 +105,7 @@ def foresee(heard: HeardMail, key: str, *, more: bool) -> tuple[str, ...]:
     ]
     if found or more:
         about = [question.about for question in found]
-        errands.keep(heard, FORESEEN, 0, HELD_FOR, key=key, about=about, more=more)
+        keep_errand(heard, FORESEEN, 0, HELD_FOR, key=key, about=about, more=more)
     return tuple(question.sentence for question in found)
 
 
@@ -128,7 +126,7 @@ def consequences(heard: HeardMail) -> tuple[str, ...]:
 def foreseen(heard: HeardMail) -> HeardMail:
     """The mail with what the yes to it was about beside the mail itself, and the proofs that came with that yes."""
     key = heard.mail.confirm_key if heard.mail.confirmed_at is not None else None
-    errand = errands.find(heard.unit, key) if key else None
+    errand = find_errand(heard.unit, key) if key else None
     if errand is None:
         return heard
     lent = frozenset(Proof(one) for one in errand.facts.get("lent", ()))

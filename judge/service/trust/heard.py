@@ -1,4 +1,5 @@
-"""The hearing of one mail: its author, its requests, whether the proofs suffice, the outcome of each line, one answer.
+"""The hearing of one mail: its author, its requests, whether the proofs suffice, the outcome of each line, and the
+errands that it leaves for a reply.
 
 Everything happens in one unit of work. A mail has exactly one disposition: answered, held, or silent with a logged
 reason.
@@ -37,12 +38,15 @@ from judge.mail.vocabulary.tournament import EnterTournament
 from judge.report.core import times
 from judge.report.core.answer import Answer, Enclosure, Received
 from judge.report.core.letter import Letter
-from judge.service.core.directory import topic_of
+from judge.service.core.directory import (
+    Errand,
+    topic_of,
+    write_errand,
+)
 from judge.service.core.house import House
 from judge.service.core.keeper import GameChange, Ledger, thaw_all
 from judge.service.posting.outgoing import put
-from judge.service.trust.authority import ActKind, act_of
-from judge.service.trust.prove import Speaker
+from judge.service.trust.prove import ActKind, Speaker, act_of
 from judge.store import Transaction
 from judge.store.rows import Mail, Person
 
@@ -416,3 +420,56 @@ def concerned(heard: HeardMail, game: Game) -> bool:
     if game.seat_played_by(person.id, heard.now) is not None:
         return True
     return any(row.topic == topic_of(game.key) for row in heard.unit.lists.subscriptions(person.id))
+
+
+Answerer = Callable[[HeardMail, Errand], Taken | Ready | HeardMail]
+"""(the reply, the errand of the letter that it answers) -> what becomes of it, as `replies.reply` has it."""
+
+_ANSWERERS: dict[str, Answerer] = {}
+
+
+def errand_answered(do: str) -> Callable[[Answerer], Answerer]:
+    """`@errand_answered("invitation")`: who hears the replies to these letters. Raises ValueError for a second one."""
+
+    def register(answerer: Answerer) -> Answerer:
+        if do in _ANSWERERS:
+            raise ValueError(f"replies to {do} are answered for twice")
+        _ANSWERERS[do] = answerer
+        return answerer
+
+    return register
+
+
+def answerer_of(errand: Errand) -> Answerer | None:
+    """Who hears the replies to an errand's letter, where its kind has somebody of its own."""
+    return _ANSWERERS.get(errand.do)
+
+
+LetterReader = Callable[[HeardMail], Taken | HeardMail]
+"""What a mail comes to, once it is read, that answers a letter of one kind in its author's own words."""
+
+_READERS: dict[str, LetterReader] = {}
+
+
+def letter_answered(kind: str) -> Callable[[LetterReader], LetterReader]:
+    """`@letter_answered(Kind.SHOWN)`: what answers to letters of this kind come to. Raises ValueError for a second."""
+
+    def register(reader: LetterReader) -> LetterReader:
+        if kind in _READERS:
+            raise ValueError(f"answers to {kind} letters are read twice")
+        _READERS[kind] = reader
+        return reader
+
+    return register
+
+
+def reader_of(kind: str) -> LetterReader | None:
+    """What answers to letters of a kind come to, where that is something of its own."""
+    return _READERS.get(kind)
+
+
+def keep_errand(heard: HeardMail, do: str, person: int, within: timedelta, *, key: str = "", **facts: Any) -> str:
+    """Remember an errand; returns its reference, for the letter's token: `key`, or a fresh one."""
+    key = key or heard.house.entropy(8).hex()
+    write_errand(heard.unit, Errand(key, do, person, heard.now + within, facts))
+    return key

@@ -16,13 +16,12 @@ from judge.mail.vocabulary.account import Confirm, Deny
 from judge.report.core.alerts import alert
 from judge.report.core.frame import Member
 from judge.report.reply.unproved import NOBODY
+from judge.service.core.directory import Errand, find_errand, note_errand, settle_errand
 from judge.service.posting.outgoing import CONFIRM
-from judge.service.trust import addresses, consent, errands
+from judge.service.trust import addresses, consent
 from judge.service.trust.addresses import check_password
-from judge.service.trust.authority import Proof
-from judge.service.trust.errands import Errand
-from judge.service.trust.heard import HeardMail, Ready, Taken
-from judge.service.trust.prove import prove
+from judge.service.trust.heard import HeardMail, Ready, Taken, answerer_of
+from judge.service.trust.prove import Proof, prove
 from judge.service.trust.read import DENIED
 from judge.service.trust.reading import read_requests
 from judge.store.people import alike
@@ -39,8 +38,8 @@ def reply(heard: HeardMail, key: str) -> Taken | Ready | HeardMail:
     """What becomes of a reply to the letter with this token: it is dealt with, something may be carried out upon it, or
     it is to be heard like any other mail.
     """
-    errand = errands.find(heard.unit, key)
-    if errand is not None and (answerer := errands.answerer_of(errand)) is not None:
+    errand = find_errand(heard.unit, key)
+    if errand is not None and (answerer := answerer_of(errand)) is not None:
         return answerer(heard, errand)
     if errand is not None and errand.do != consent.FORESEEN:
         return _to_errand(heard, errand)
@@ -126,14 +125,14 @@ def _to_held(heard: HeardMail, key: str, held: Mail) -> Taken | HeardMail:
 
 def _proof_lent(heard: HeardMail, key: str, held: Mail) -> bool:
     """Whether a yes brings what the mail itself lacks: our server's word or the password, where one is needed."""
-    errand = errands.find(heard.unit, key)
+    errand = find_errand(heard.unit, key)
     if errand is None or not errand.facts["more"]:
         return True
     asked = heard.unit.letters.list(mail_id=held.id, limit=1)
     speaker = check_password(read_requests(heard)).speaker
     own = speaker.person is not None and bool(asked) and speaker.person.id == asked[0].person_id
     lent = speaker.proofs & {Proof.WORD, Proof.PASSWORD} if own else frozenset()
-    errands.note(heard.unit, errand, lent=sorted(lent))
+    note_errand(heard.unit, errand, lent=sorted(lent))
     return bool(lent)
 
 
@@ -208,14 +207,14 @@ def _to_errand(heard: HeardMail, errand: Errand) -> Taken | Ready | HeardMail:
         what = ("it is yours", "it is not") if errand.do == addresses.ADD else ("you want that", "you do not")
         return _unclear(heard, errand.key, reader, what)
     if word is Word.NO:
-        errands.settle(heard.unit, errand, "the answer was no")
+        settle_errand(heard.unit, errand, "the answer was no")
         return with_the_rest(
             heard, tell("an errand is denied"), tell("You said no: nothing of what I asked about was done.")
         )
     if errand.do == addresses.ADD:
         return _done(heard, errand, addresses.add(heard, errand))
     first = consent.agreed(heard, errand)
-    errands.settle(heard.unit, errand, "the answer was yes")
+    settle_errand(heard.unit, errand, "the answer was yes")
     if first is None:
         gone = tell("The mail about which I asked is kept no longer, so nothing was done; please send it again.")
         return with_the_rest(heard, tell("the mail that asked is kept no longer"), gone)
@@ -230,7 +229,7 @@ def _to_undo(heard: HeardMail, errand: Errand, word: Word | None, reader: tuple[
 
 
 def _done(heard: HeardMail, errand: Errand, what: str) -> Taken | HeardMail:
-    errands.settle(heard.unit, errand, what)
+    settle_errand(heard.unit, errand, what)
     return with_the_rest(heard, what, tell("Your answer is taken: {what}.", what=what))
 
 
@@ -328,7 +327,7 @@ def _key_of(key: str, matter: str) -> str:
 
 def _tagged(heard: HeardMail, key: str, subject: str) -> str:
     """A subject with the game of the mail about which was asked, if it was about one."""
-    mail, errand = heard.unit.inbox.under(key), errands.find(heard.unit, key)
+    mail, errand = heard.unit.inbox.under(key), find_errand(heard.unit, key)
     game = str(errand.facts.get("game", "")) if errand is not None else ""
     game = game or (mail.game if mail is not None else None) or ""
     return f"[{game}] {subject}" if game else subject

@@ -19,13 +19,13 @@ from judge.game.clock.awaiting import in_time
 from judge.game.core.commands import Actor, Context, Decision, Role, Tick
 from judge.game.core.model import Game
 from judge.game.decide import decide
+from judge.service.core.directory import lapsed_errands
 from judge.service.core.house import House, HouseSubject, all_subjects
 from judge.service.core.keeper import GameChange
 from judge.service.people.dossiers import clear_away, left_behind
 from judge.service.posting.digest import LettersOfTheWeek, due_this_week, send_week
 from judge.service.posting.outgoing import post_letters
 from judge.service.tournament.telling import ended_boards, note_boards
-from judge.service.trust import errands
 from judge.service.trust.heard import HELD_FOR
 from judge.service.turning.barrier import Surroundings, barrier
 from judge.store import Conflict, StoreTrouble, Transaction, View
@@ -52,7 +52,7 @@ def tidy(house: House) -> None:
     now = house.clock.now()
     with house.store.write() as unit:
         unit.meta.set(TIDIED, now.date().isoformat())
-        for key in errands.lapsed(unit, now):
+        for key in lapsed_errands(unit, now):
             unit.meta.unset(key)
         unit.contacts.forget_counts((now - COUNTS_KEPT).date())
         unit.contacts.forget_silent(now - STRANGERS_KEPT)

@@ -17,7 +17,7 @@ from functools import partial
 from pathlib import Path
 from socket import create_connection
 
-from judge.testing.clock import FileClock
+from judge.testing.doubles import FileClock
 from judge.testing.faults.trial import FAULTS, MANY, Findings, Trial, fault, games_for
 from judge.testing.sink import HANG
 from judge.testing.understudy import beside, read, write

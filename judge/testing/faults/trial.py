@@ -31,13 +31,12 @@ from judge.orders.spelled import order_words
 from judge.service.core.house import open_house
 from judge.store.rows import DeliveryState, LetterState, MailState
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.clock import FileClock
-from judge.testing.mails import RawMail, build
-from judge.testing.matching import ReceivedLetter
+from judge.testing.doubles import FileClock
 from judge.testing.process import DaemonProcess, command, environment, in_hand
 from judge.testing.sink import SinkServer
 from judge.testing.stage import Playhouse
-from judge.testing.theatre import OPEN, rehearsal_config
+from judge.testing.theatre import OPEN, RawMail, build, rehearsal_config
+from judge.testing.transcript import ReceivedLetter
 
 MOST_EACH = 50
 """Mails of one player in a trial."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 from judge.board.position import Position
 from judge.orders.model import Build
 from judge.rules import Rules
+from judge.rules.model import Room, page_of
 from judge.rules.reasons import Reason
-from judge.rules.registry import Room, page_of
 
 REASONS = {"not-an-own-centre": Reason("units are built in supply centres that their power owns", "1")}
 

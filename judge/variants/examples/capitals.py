@@ -14,7 +14,7 @@ from judge.board.extras import Badge, Extras
 from judge.board.position import Position
 from judge.board.status import Stack
 from judge.rules import Rules
-from judge.rules.registry import Room, page_of
+from judge.rules.model import Room, page_of
 
 CAPITALS = frozenset({"VIE", "LON", "PAR", "BER", "ROM", "MOS", "CON"})
 

@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 from judge.board.model import Board, Power, Province
 from judge.board.phase import WINTER, Phase, PhaseKind
-from judge.rules.registry import Room, page_of
+from judge.rules.model import Room, page_of
 from judge.variants.examples.build_anywhere import REASONS, BuildAnywhere
 
 

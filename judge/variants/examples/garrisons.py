@@ -17,7 +17,7 @@ from judge.board.model import Board, Power
 from judge.board.position import Position
 from judge.board.unit import Unit
 from judge.rules import Rules
-from judge.rules.registry import Room, page_of
+from judge.rules.model import Room, page_of
 
 GARRISONS = "GARRISONS"
 

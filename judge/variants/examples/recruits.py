@@ -16,9 +16,9 @@ from judge.board.phase import PhaseKind
 from judge.board.position import Position
 from judge.board.unit import Unit
 from judge.rules import Rules
+from judge.rules.model import Room, page_of
 from judge.rules.questions import Block, Happened
 from judge.rules.reasons import Reason
-from judge.rules.registry import Room, page_of
 
 RECRUIT = ("recruit", "yes")
 

@@ -18,8 +18,8 @@ from judge.board.model import Board
 from judge.board.position import Position, start_position
 from judge.orders.model import Support
 from judge.rules import Rules
+from judge.rules.model import Room, page_of
 from judge.rules.questions import Battle, Bill, Block
-from judge.rules.registry import Room, page_of
 
 CROWNS = "crowns"
 

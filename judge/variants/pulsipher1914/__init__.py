@@ -16,7 +16,7 @@
 
 from __future__ import annotations
 
-from judge.rules.registry import Room
+from judge.rules.model import Room
 from judge.variants.pulsipher1914.rules import Pulsipher1914
 from judge.variants.pulsipher1914.words import BRIEF, PAGE, REASONS
 

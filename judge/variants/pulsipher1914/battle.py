@@ -32,8 +32,7 @@ from judge.languages import tell
 from judge.orders.model import Convoy, Misorder, Move, Support, UnitOrder
 from judge.rules import Rules
 from judge.rules.questions import NO_TERMS, Term
-from judge.variants.pulsipher1914.state import RETREATED, CountryState
-from judge.variants.pulsipher1914.table import COUNTRIES
+from judge.variants.pulsipher1914.state import COUNTRIES, RETREATED, CountryState
 
 Rank = tuple[int, int, int]
 RETREATING, DEFENDING, ATTACKING, FLYING = 1, 2, 3, 4

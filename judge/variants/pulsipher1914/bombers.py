@@ -13,8 +13,7 @@ from judge.board.unit import Unit
 from judge.orders.model import Hold, UnitOrder
 from judge.variants.pulsipher1914.battle import FLYING, ORDER, Charge, Purse
 from judge.variants.pulsipher1914.orders import Cover, Raid, Rebase
-from judge.variants.pulsipher1914.state import VISITING, CountryState
-from judge.variants.pulsipher1914.table import BOMBER, MINORS, spaces_within
+from judge.variants.pulsipher1914.state import BOMBER, MINORS, VISITING, CountryState, spaces_within
 
 FIRST_BUILT = 1917
 LONGER_FROM = 1920

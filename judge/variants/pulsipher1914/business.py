@@ -29,8 +29,7 @@ from judge.variants.pulsipher1914.lines import (
     permit_of,
     place_named,
 )
-from judge.variants.pulsipher1914.state import TIES, VISITING, CountryState
-from judge.variants.pulsipher1914.table import FIRST_YEAR, GREATS, MINORS
+from judge.variants.pulsipher1914.state import FIRST_YEAR, GREATS, MINORS, TIES, VISITING, CountryState
 from judge.variants.pulsipher1914.winter import UPKEEP, income
 
 Check = Callable[[CountryState, Deed], str]

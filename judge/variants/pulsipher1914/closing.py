@@ -18,22 +18,27 @@ from judge.rules.business import Deed
 from judge.variants.pulsipher1914.lines import CountryLine, claim_fault, claim_of
 from judge.variants.pulsipher1914.state import (
     BOMBED,
+    BOMBER,
     BOOK,
     CAPITAL,
     CAPITAL_LOST,
     CAPITAL_OPEN,
     CONTROLLER,
+    COUNTRIES,
     FREED,
     GRANTED,
+    GREATS,
+    GROUPS,
     HAD,
     LEVEL,
+    MINORS,
     NO_CAPITAL,
     PARTNER,
     SURRENDERED,
     VISITING,
     CountryState,
+    first_capital,
 )
-from judge.variants.pulsipher1914.table import BOMBER, COUNTRIES, GREATS, GROUPS, MINORS, first_capital
 
 GRANT = 2
 

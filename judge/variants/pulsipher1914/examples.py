@@ -9,8 +9,7 @@ from judge.board.model import province_of
 from judge.board.position import Position
 from judge.board.unit import Unit
 from judge.orders.spelled import unit_text
-from judge.variants.pulsipher1914.state import VISITING, CountryState
-from judge.variants.pulsipher1914.table import BOMBER, GREATS, MINORS, spaces_within
+from judge.variants.pulsipher1914.state import BOMBER, GREATS, MINORS, VISITING, CountryState, spaces_within
 
 Example = Callable[[Position, str], str]
 

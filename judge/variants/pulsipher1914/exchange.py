@@ -15,13 +15,15 @@ from judge.variants.pulsipher1914.state import (
     BOOK,
     CAPITAL,
     CONTROLLER,
+    COUNTRIES,
     GRANTED,
+    GREATS,
+    MINORS,
     NO_CAPITAL,
     TIES,
     CountryState,
     Permit,
 )
-from judge.variants.pulsipher1914.table import COUNTRIES, GREATS, MINORS
 
 _OWN = {"control", "allies", "factors"}
 _PURPOSES = {"occupy", "retreat", "base"}

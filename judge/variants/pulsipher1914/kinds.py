@@ -43,8 +43,7 @@ from judge.variants.pulsipher1914.orders import (
     second_fault,
     visit_fault,
 )
-from judge.variants.pulsipher1914.state import CountryState
-from judge.variants.pulsipher1914.table import BOMBER, country_called, is_home, spaces_within
+from judge.variants.pulsipher1914.state import BOMBER, CountryState, country_called, is_home, spaces_within
 
 _UNIT = r"(?P<kind>A|F|B|Army|Fleet|Bomber)\.?\s+(?P<at>[^-]+?)"
 _TWO = re.compile(r"^(?P<first>.+?)\s*[,;.]?\s*(?:\(2\)|2nd:|\(2nd\)|then:)\s*(?P<then>.+)$", re.IGNORECASE)

@@ -8,8 +8,17 @@ from typing import NamedTuple
 from judge.board.model import Board, province_of
 from judge.board.names import gazetteer_of
 from judge.rules.business import Deed
-from judge.variants.pulsipher1914.state import CAPITAL, CAPITAL_OPEN, NO_CAPITAL, CountryState, Permit
-from judge.variants.pulsipher1914.table import COUNTRIES, GREATS, MINORS, country_called
+from judge.variants.pulsipher1914.state import (
+    CAPITAL,
+    CAPITAL_OPEN,
+    COUNTRIES,
+    GREATS,
+    MINORS,
+    NO_CAPITAL,
+    CountryState,
+    Permit,
+    country_called,
+)
 
 
 class CountryLine(NamedTuple):

@@ -14,8 +14,7 @@ from judge.board.model import Location, Terrain, province_of
 from judge.board.position import Position
 from judge.board.unit import Unit
 from judge.orders.model import Convoy, Hold, Misorder, Move, Retreat, Support, UnitOrder
-from judge.variants.pulsipher1914.state import RETREATED, CountryState
-from judge.variants.pulsipher1914.table import is_home
+from judge.variants.pulsipher1914.state import RETREATED, CountryState, is_home
 
 
 @dataclass(frozen=True, slots=True)

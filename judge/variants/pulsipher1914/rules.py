@@ -34,19 +34,23 @@ from judge.variants.pulsipher1914.closing import captured, closed
 from judge.variants.pulsipher1914.exchange import EXCHANGE
 from judge.variants.pulsipher1914.kinds import KINDS
 from judge.variants.pulsipher1914.orders import GuestRetreat
-from judge.variants.pulsipher1914.reckoning import reckoned
-from judge.variants.pulsipher1914.report import blocks
+from judge.variants.pulsipher1914.report import blocks, reckoned
 from judge.variants.pulsipher1914.season import play_season
 from judge.variants.pulsipher1914.shown import shown
-from judge.variants.pulsipher1914.state import CONTROLLER, FACTORS, POINTS, RETREATED, VISITING, CountryState
-from judge.variants.pulsipher1914.table import (
+from judge.variants.pulsipher1914.state import (
     BOMBER,
+    CONTROLLER,
     COUNTRIES,
+    FACTORS,
     FIRST_YEAR,
     GREATS,
     HOME_SIX,
     MINORS,
+    POINTS,
+    RETREATED,
+    VISITING,
     WATCHLESS,
+    CountryState,
     redrawn,
 )
 from judge.variants.pulsipher1914.winter import PRICES, UPKEEP, building_fault, income, play_winter

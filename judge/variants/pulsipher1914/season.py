@@ -29,8 +29,20 @@ from judge.variants.pulsipher1914.orders import (
     first_part,
     second_part,
 )
-from judge.variants.pulsipher1914.state import BOMBED, PERMIT, RETREATED, SPENT, TIES, VISITING, CountryState, with_book
-from judge.variants.pulsipher1914.table import BOMBER, GREATS, MINORS, PAIRS
+from judge.variants.pulsipher1914.state import (
+    BOMBED,
+    BOMBER,
+    GREATS,
+    MINORS,
+    PAIRS,
+    PERMIT,
+    RETREATED,
+    SPENT,
+    TIES,
+    VISITING,
+    CountryState,
+    with_book,
+)
 
 UNPAID = "unpaid"
 

@@ -17,9 +17,19 @@ from judge.board.unit import Unit
 from judge.languages import tell
 from judge.variants.pulsipher1914.bombers import range_in
 from judge.variants.pulsipher1914.closing import bombed_in
-from judge.variants.pulsipher1914.state import RETREATED, VISITING, CountryState
+from judge.variants.pulsipher1914.state import (
+    BOMBER,
+    COUNTRIES,
+    FIRST_YEAR,
+    GREATS,
+    MINORS,
+    RETREATED,
+    VISITING,
+    CountryState,
+    is_home,
+    spaces_within,
+)
 from judge.variants.pulsipher1914.supply import Supply
-from judge.variants.pulsipher1914.table import BOMBER, COUNTRIES, FIRST_YEAR, GREATS, MINORS, is_home, spaces_within
 
 _PLANE = (
     "M0-10.4L2.8-6.6H12.4A1.4 1.4 0 0 1 13.8-5.2V3.8A1.4 1.4 0 0 1 12.4 5.2H2.4V7.2H6.4V10.4H-6.4V7.2H-2.4V5.2"

@@ -15,8 +15,7 @@ from judge.board.figures import neighbours
 from judge.board.model import province_of
 from judge.board.position import Position
 from judge.board.unit import Unit
-from judge.variants.pulsipher1914.state import CountryState
-from judge.variants.pulsipher1914.table import BOMBER, MINORS, WATCHLESS, is_home
+from judge.variants.pulsipher1914.state import BOMBER, MINORS, WATCHLESS, CountryState, is_home
 
 Friendly = Callable[[str, str], bool]
 """(country, to whom) -> whether it is friendly."""

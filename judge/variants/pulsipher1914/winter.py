@@ -16,8 +16,8 @@ from judge.board.unit import Unit
 from judge.orders.model import Build, Disband, Hold, Order, Waive, power_of
 from judge.rules.business import Business, Deed, standing
 from judge.rules.choices import Removals
+from judge.rules.questions import farthest_first
 from judge.rules.reasons import meaning_in
-from judge.rules.removals import farthest_first
 from judge.variants.pulsipher1914.bombers import build_fault, most_bombers
 from judge.variants.pulsipher1914.closing import bombed_in, name_first, occupied, settle_control
 from judge.variants.pulsipher1914.kinds import IF, Gifts, due, received_fault
@@ -36,23 +36,21 @@ from judge.variants.pulsipher1914.lines import (
 )
 from judge.variants.pulsipher1914.state import (
     ALLIES,
+    BOMBER,
     CAPITAL,
     CAPITAL_LOST,
     CAPITAL_OPEN,
-    NO_CAPITAL,
-    CountryState,
-    with_book,
-)
-from judge.variants.pulsipher1914.supply import Supply
-from judge.variants.pulsipher1914.table import (
-    BOMBER,
     COUNTRIES,
     FIRST_YEAR,
     GREATS,
     HOME_SIX,
     KEY,
     MINORS,
+    NO_CAPITAL,
+    CountryState,
+    with_book,
 )
+from judge.variants.pulsipher1914.supply import Supply
 
 UPKEEP = 3
 PRICES = {"A": 3, "F": 4, BOMBER: 2}

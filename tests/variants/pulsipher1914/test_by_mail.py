@@ -18,13 +18,12 @@ from judge.history import played_phase
 from judge.report.played.results import counting
 from judge.rules.business import Deed
 from judge.service.core.keeper import thaw_all
-from judge.service.turning.replaying import drift_of
+from judge.service.upkeep.moving import drift_of
 from judge.testing.casting import scenery_of
-from judge.testing.mails import as_answer
 from judge.testing.stage import Playhouse
+from judge.testing.theatre import as_answer
 from judge.testing.transcript import read_transcript
-from judge.variants.pulsipher1914.state import CountryState
-from judge.variants.pulsipher1914.table import GREATS, MINORS
+from judge.variants.pulsipher1914.state import GREATS, MINORS, CountryState
 from tests.variants.pulsipher1914.test_laws import check_board, check_season, check_winter
 
 SCENE = """now 1913-12-01T12:00Z

@@ -15,7 +15,7 @@ from judge.board.unit import Unit
 from judge.orders.reader import read_line
 from judge.orders.reading import ReadOptions
 from judge.rules.reasons import REASONS
-from judge.variants.pulsipher1914.table import BOMBER
+from judge.variants.pulsipher1914.state import BOMBER
 from tests.variants.pulsipher1914.play import NATIONS, RULES, board, play
 
 FOLDER = Path(__file__).parent / "cases"

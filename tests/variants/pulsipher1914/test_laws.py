@@ -20,8 +20,7 @@ from judge.orders.model import Build, Convoy, Hold, Move, Order, Support, UnitOr
 from judge.rules import Rules
 from judge.rules.business import Deed
 from judge.variants.pulsipher1914.orders import Cover, Raid, Rebase, Segments, Train
-from judge.variants.pulsipher1914.state import TIES, CountryState
-from judge.variants.pulsipher1914.table import BOMBER, COUNTRIES, FIRST_YEAR, GREATS, MINORS
+from judge.variants.pulsipher1914.state import BOMBER, COUNTRIES, FIRST_YEAR, GREATS, MINORS, TIES, CountryState
 from judge.variants.pulsipher1914.winter import PRICES, UPKEEP
 from tests.variants.pulsipher1914.play import RULES, board
 
