@@ -7,7 +7,7 @@ gettext) has a message for a message; what it lacks is said in English. Whoever 
         answer = tell("Vote {number} is closed.", number=3)
 
 Facts are words already, so that a message never depends on how a number or a name is written. A moment is a mark, which
-`judge.report.core.times.spelled` writes in the game's zone and the reader's when the letter is composed.
+`judge.report.core.naming.spelled` writes in the game's zone and the reader's when the letter is composed.
 """
 
 from __future__ import annotations

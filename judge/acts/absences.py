@@ -23,7 +23,7 @@ from judge.mail.vocabulary.model import GMS, PLAYERS, Clause, Reading, Unclear, 
 from judge.mail.vocabulary.powers import is_power_word, read_power
 from judge.pace import read_span, spell_span, to_wall, zone_info
 from judge.report.core.audience import PUBLIC, Batch
-from judge.report.core.frame import Reader, moment, who
+from judge.report.core.letter import Reader, moment, who
 from judge.report.table.news import News, news
 
 MOST_PENDING = 3

@@ -31,8 +31,7 @@ from judge.orders.reader import read_orders
 from judge.orders.spelled import order_words, unit_text
 from judge.orders.stored import units_of
 from judge.report.core.audience import OFFICE, PUBLIC, Batch
-from judge.report.core.frame import Reader, who
-from judge.report.core.letter import Kind, Letter
+from judge.report.core.letter import Kind, Letter, Reader, who
 from judge.report.core.naming import Said, phase_fact, power_name, say
 from judge.report.played.results import Results, UnitsLine, final_positions, results_of, sentence_on
 from judge.report.table.news import News, news

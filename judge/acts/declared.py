@@ -12,14 +12,12 @@ from typing import Generic, TypeVar
 
 from judge.game.core.commands import Actor, Command, Context, Decision, Refusal
 from judge.game.core.events import Event
+from judge.game.core.evolve import REGISTRY, Feature
 from judge.game.core.model import Game
-from judge.game.core.registry import REGISTRY, Feature
 from judge.mail.queries import AboutGame
 from judge.mail.vocabulary.model import Verb
-from judge.report.core.answer import Enclosure
 from judge.report.core.audience import AUDIENCE, Batch, Involvements
-from judge.report.core.frame import Cast, Reader
-from judge.report.core.letter import Letter
+from judge.report.core.letter import Cast, Enclosure, Letter, Reader
 from judge.report.core.naming import Said
 from judge.report.mailing import LETTERS
 from judge.report.table.news import News
@@ -100,7 +98,7 @@ class May(Enum):
 @dataclass(frozen=True, slots=True)
 class Act(Generic[C, E]):
     """A command to a game. `check`: what it comes to; `apply`: its event, None where another act has it too; `verb`:
-    None where other words bring it about; `undo`: what takes it back, or why it stands (`judge.game.core.registry`);
+    None where other words bring it about; `undo`: what takes it back, or why it stands (`judge.game.core.evolve`);
     `told`: who hears of it; `news`: what it says to a reader in a notice; `letters` (batch, its number, event): those
     beside the notice.
     """

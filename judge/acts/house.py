@@ -16,15 +16,13 @@ from judge.game.settings.quiet import show_days
 from judge.game.settings.table import TABLE
 from judge.game.table.deciding import PresetTaken
 from judge.game.talk.ballots import RulesAmended
-from judge.game.talk.editors import EditorDismissed, EditorNamed
+from judge.game.talk.press import EditorDismissed, EditorNamed
 from judge.languages import tell
 from judge.mail.queries import AboutGame
 from judge.mail.vocabulary.clauses import alone, of_game
 from judge.mail.vocabulary.model import VerbOfAll, named
-from judge.report.core.answer import Enclosure
-from judge.report.core.frame import Cast, moment, variant_words, who
 from judge.report.core.houserules import agreed, in_force, in_prose
-from judge.report.core.letter import plain
+from judge.report.core.letter import Cast, Enclosure, moment, plain, variant_words, who
 from judge.report.core.naming import Moment, PhaseFact, Said, phase_fact, say
 from judge.report.table.arrivals import Rule, house_rules, own_rules
 from judge.rules.choices import ASKED, read_choice

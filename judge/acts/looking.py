@@ -27,9 +27,7 @@ from judge.mail.vocabulary.clauses import alone, missing, no_more, plain
 from judge.mail.vocabulary.gmdesk import dry_run
 from judge.mail.vocabulary.model import Clause, Reading, Unclear, VerbOfGm
 from judge.mail.vocabulary.powers import read_power
-from judge.report.core.answer import Enclosure
-from judge.report.core.frame import Cast, moment, who
-from judge.report.core.letter import Letter, Plain
+from judge.report.core.letter import Cast, Enclosure, Letter, Plain, moment, who
 from judge.report.core.letter import plain as as_json
 from judge.report.core.naming import Moment, Said, phase_fact, power_name, say
 from judge.report.played.results import (

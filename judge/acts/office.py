@@ -21,8 +21,7 @@ from judge.mail.queries import ForPerson
 from judge.mail.vocabulary.clauses import ADDRESS, alone, missing, plain, read_when
 from judge.mail.vocabulary.model import ANYONE, Clause, Reading, Unclear, Verb, VerbOfGm
 from judge.report.core.audience import CONCERNED, FORMER, PUBLIC, Batch
-from judge.report.core.frame import Reader, moment
-from judge.report.core.letter import Letter
+from judge.report.core.letter import Letter, Reader, moment
 from judge.report.table.news import News, news
 from judge.report.table.repairs import office_state, to_others
 

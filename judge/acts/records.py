@@ -24,8 +24,7 @@ from judge.mail.vocabulary.assembly import PAGE
 from judge.mail.vocabulary.clauses import alone, missing, no_more, of_game, plain, read_game, read_stretch
 from judge.mail.vocabulary.model import BodyRule, Clause, Reading, Unclear, Verb, VerbOfAll, named
 from judge.mail.vocabulary.planning import lines_of
-from judge.report.core.answer import Enclosure
-from judge.report.core.frame import powers_of_seat
+from judge.report.core.letter import Enclosure, powers_of_seat
 from judge.report.core.letter import plain as as_json
 from judge.report.core.naming import Said, say
 from judge.report.played.results import BIG, DARK, PART

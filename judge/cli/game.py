@@ -20,8 +20,7 @@ from judge.history import played_phase
 from judge.mail.letters import files_of
 from judge.orders.spelled import unit_text
 from judge.report.core.letter import Kind, plain
-from judge.report.core.naming import order_text, power_name
-from judge.report.core.times import deadline, written
+from judge.report.core.naming import deadline, order_text, power_name, written
 from judge.report.reply.archive import archive_view
 from judge.service.core.house import House
 from judge.service.core.keeper import thaw_all

@@ -13,8 +13,7 @@ from judge import __version__, resources
 from judge.cli.common import read_configuration
 from judge.mail.letters.binding import Binding, bind
 from judge.mail.letters.rendering import TemplateError
-from judge.report.core.frame import Office
-from judge.report.core.letter import plain
+from judge.report.core.letter import Office, plain
 from judge.service.core.house import Pressroom, Shelf
 from judge.service.hearing.helping import books
 from judge.store.files import public_file

@@ -31,7 +31,7 @@ from judge.mail.letters.words import NOTES, SOMEBODY, sentences
 from judge.mail.quoting import SENTINEL
 from judge.mail.vocabulary.table import VERBS
 from judge.mail.vocabulary.topics import TOPICS
-from judge.report.core import naming, times
+from judge.report.core import naming
 from judge.report.core.naming import agreed
 from judge.rules.reasons import REASONS
 from judge.variants import ROOMS
@@ -135,8 +135,8 @@ def of_grammar() -> Found:
         found[word, f"{word}s"] = "spans"
     words: tuple[tuple[str, Iterable[str]], ...] = (
         ("lists", ("and", "or")),
-        ("days", times.DAYS),
-        ("months", times.MONTHS),
+        ("days", naming.DAYS),
+        ("months", naming.MONTHS),
         ("seasons", sorted({season.name for room in ROOMS.values() for season in room.rules.calendar.seasons})),
         ("kinds of phases", sorted(_kinds_of_phases())),
         ("persons", (*naming.OTHERS.values(), *SOMEBODY.values())),

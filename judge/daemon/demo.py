@@ -41,7 +41,7 @@ from judge.game.office.desk import create
 from judge.game.settings.bundles import bundle
 from judge.game.settings.table import settings_from_text
 from judge.orders.spelled import order_words
-from judge.report.core.times import short
+from judge.report.core.naming import short
 from judge.service.core.keeper import GameChange
 from judge.service.core.persons import enrol
 from judge.service.posting.outgoing import post_letters

@@ -9,9 +9,8 @@ from judge.game.core import commands
 from judge.game.core import events as ev
 from judge.game.core.commands import Actor, Command, Context, Create, Decision, Refusal, Role, gm_only
 from judge.game.core.events import Event
-from judge.game.core.evolve import Systems, evolve
+from judge.game.core.evolve import REGISTRY, Systems, evolve
 from judge.game.core.model import Begun, Game
-from judge.game.core.registry import REGISTRY
 from judge.game.filing.advance import phase_to_come
 from judge.game.table.substitutes import not_for_substitutes
 from judge.languages import tell

@@ -27,7 +27,7 @@ from judge.game.core.model import Game
 from judge.history.phases import OrderResult, PlayedPhase, read_out
 from judge.languages import ENGLISH
 from judge.orders.model import Build, Convoy, Disband, Misorder, Move, Order, Retreat, Support, Waive
-from judge.orders.spelled import adjective, listed, places
+from judge.orders.spelled import adjective, listed
 from judge.rules import Rules
 
 SAVED_RULES = ("NO_PRESS", "POWER_CHOICE")

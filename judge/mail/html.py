@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from judge.mail.phrases import names_earlier_mail
+from judge.mail.quoting import names_earlier_mail
 
 _MARKUP = re.compile(r"<(?=(/?[a-zA-Z]|[!?]))")
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9:-]{0,30})")

@@ -1,4 +1,6 @@
-"""The lines of a mail, and what each is: its author's own, quotation, signature, footer."""
+"""The lines of a mail, and what each is: its author's own, quotation, signature, footer; and the phrases by which mail
+programs mark what the author did not type.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -6,7 +8,166 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import accumulate
 
-from judge.mail import phrases
+_FLAGS = re.IGNORECASE
+
+WROTE = re.compile(
+    r"\b(?:wrote|writes|schrieb|schreef|geschreven|a écrit|écrivait|escribió|ha scritto|scrisse|escreveu"
+    r"|skrev|kirjoitti|napsal|napísal|va escriure|a scris|napisao|kirjutas|rašė|rakstīja"
+    r"|pisze|napisał|írta|yazdı|написал|написа|пишет|пише|έγραψε)(?:\(?[aаo]\)?)?\b|写道|寫道|のメール|書きました|작성",
+    _FLAGS,
+)
+"""The verb of an attribution line ("On 3 May Anna wrote:")."""
+
+STARTS_ATTRIBUTION = re.compile(
+    r"\W{0,2}(?:on|am|le|el|il(?: giorno)?|op|den|em|a|w dniu|dnia|dne|på|quoting"
+    r"|excerpts from|in (?:message|article)"
+    r"|mon|tue|wed|thu|fri|sat|sun|ma|ti|ke|to|pe|la|su|от)\b.{0,60}(?:\d|@)|\W{0,2}\d{1,4}[./-]|\d{4}年",
+    _FLAGS,
+)
+"""How the first line of an attribution begins: an opening word and a date, or a date."""
+
+ADDRESS_COLON = re.compile(r"<?[\w.+-]+@[\w.-]+>?\)?\s*[:：]$")
+
+_CLOCK_TIME = re.compile(r"\b\d{1,2}[:.h]\d\d\b|\d{1,2}\s?(?:[ap]\.?m\b|uhr\b|时|時|시)", _FLAGS)
+_DATE = re.compile(r"(?<!\d)\d{4}(?:\b|[年년])|\b\d{1,2}[./-]\d{1,2}[./-]\d{2}\b")
+
+
+def names_earlier_mail(text: str) -> bool:
+    """Does `text`, unwrapped, say beyond doubt whose mail follows? Writer and verb, or address; and a date.
+
+    Stricter than what suffices above quotation marks: nothing but this line tells the earlier mail from the answer.
+
+    >>> names_earlier_mail("Op ma 4 mei 2026 om 19:00 schreef Judge <judge@judge.test>:")
+    True
+    >>> names_earlier_mail("On second thoughts I wrote:"), names_earlier_mail("As I wrote in 1901: A Par - Bur")
+    (False, False)
+    """
+    if not text.endswith((":", "：")) or not _DATE.search(text):
+        return False
+    if WROTE.search(text):
+        return "@" in text or bool(_CLOCK_TIME.search(text))
+    return bool(ADDRESS_COLON.search(text) and _CLOCK_TIME.search(text))
+
+
+_ORIGINAL = (
+    "original message|original appointment|original-nachricht|ursprüngliche (?:nachricht"
+    "|mail)|originalnachricht|message d'origine|message original"
+    "|mensaje original|messaggio originale|oorspronkelijk bericht|ursprungligt meddelande|opprinnelig melding"
+    "|oprindelig meddelelse|alkuperäinen viesti|wiadomość oryginalna|mensagem original"
+    "|původní zpráva|исходное сообщение"
+    "|eredeti üzenet|orijinal mesaj|原始邮件|原始郵件|元のメッセージ|원본 메시지"
+)
+_FORWARD = (
+    "forwarded message|weitergeleitete (?:nachricht|e-?mail)|message transféré"
+    "|mensaje reenviado|messaggio inoltrato"
+    "|doorgestuurd bericht|vidarebefordrat meddelande|videresendt (?:melding|meddelelse"
+    "|e-post)|välitetty viesti"
+    "|wiadomość przekazana|mensagem encaminhada|přeposlaná zpráva|пересылаемое сообщение"
+    "|перенаправленное сообщение|転送メッセージ|转发的邮件"
+)
+ORIGINAL = re.compile(rf"\W{{0,3}}[-_=]{{2,}}\s*(?:{_ORIGINAL})\s*[-_=]{{2,}}\W{{0,2}}", _FLAGS)
+"""A line such as `-----Original Message-----`."""
+
+FORWARD = re.compile(
+    rf"\W{{0,3}}[-_=]{{2,}}\s*(?:{_FORWARD})\s*[-_=]{{2,}}\W{{0,2}}"
+    r"|begin forwarded message\s?:|anfang der weitergeleiteten (?:nachricht|e-?mail)\s?:"
+    r"|début du message (?:réexpédié|transféré)\s?:|inizio messaggio inoltrato\s?:"
+    r"|inicio del mensaje reenviado\s?:"
+    r"|begin doorgestuurd bericht\s?:|início da mensagem (?:encaminhada|reenviada)\s?:"
+    r"|vidarebefordrat brev\s?:",
+    _FLAGS,
+)
+"""A line such as `---------- Forwarded message ---------` or `Begin forwarded message:`."""
+
+
+def _label(words: str) -> re.Pattern[str]:
+    return re.compile(rf"\s{{0,3}}\*?(?:{words})\s?[:：]\*?(?:\s|$)", _FLAGS)
+
+
+FROM_LABEL = _label(
+    "from|von|de|da|van|från|fra|od|lähettäjä|от|от кого|expéditeur|feladó|kimden|差出人|发件人|寄件者|보낸 사람"
+)
+DATE_LABEL = _label(
+    "sent|date|gesendet|datum|envoyé|enviado(?: el)?|enviada em|fecha|inviato|data|verzonden"
+    "|skickat|sendt|dato|wysłano"
+    "|lähetetty|päivämäärä|отправлено|дата"
+    "|odesláno|elküldve|dátum|tarih|gönderildi|送信日時|日時|发送时间|日期|寄件日期|보낸 날짜"
+)
+OTHER_LABEL = _label(
+    "to|cc|bcc|subject|an|kopie|betreff|à|a|objet|para|asunto|assunto|oggetto|aan|onderwerp"
+    "|till|kopia|ämne|til|kopi|emne"
+    "|do|dw|temat|vastaanottaja|kopio|aihe|кому|тема|komu|předmět|címzett|tárgy|kime|konu"
+    "|reply-to|importance|priority|"
+    "宛先|件名|收件人|抄送|主题|主旨|받는 사람|제목"
+)
+
+DEVICE = re.compile(
+    r"\W{0,3}(?:(?:sent|this (?:e-?mail|message) was sent) (?:from|via|by|with|using) .{2,60}"
+    r"|get (?:outlook|bluemail|typeapp|spark|edison).{0,5} for .{2,30}|gesendet (?:von|mit|aus"
+    r"|über|via) .{2,60}|von meinem .{2,40} gesendet"
+    r"|diese nachricht wurde von meinem .{2,60}|holen sie sich outlook für .{2,30}"
+    r"|envoyé (?:de(?:puis)?|à partir d|avec|par) ?.{2,60}"
+    r"|télécharge[rz]? outlook pour .{2,30}|enviado (?:desde|do|de|con) .{2,60}"
+    r"|obtener outlook para .{2,30}"
+    r"|inviato (?:da|dal|con) .{2,60}|scarica outlook per .{2,30}|verzonden (?:vanaf|met|via|vanuit) .{2,60}"
+    r"|skickat från .{2,60}|sendt fra .{2,60}|lähetetty .{2,60}|wysłan[eyo] z .{2,60}"
+    r"|отправлено (?:с|из) .{2,60}|odesláno z .{2,60}"
+    r"|發自我的.{2,40}|发自我的.{2,40}|.{2,30}から送信|나의 .{2,30}에서 보냄)",
+    _FLAGS,
+)
+_DEVICE_NAME = re.compile(
+    r"\b(?:iphone|ipad|ipod|ios|android|samsung|galaxy|mobile?|mobil\w*|handy|smartphone|i?phone|telefon\w*|téléphone|teléfono"
+    r"|telefoon|tablet|blackberry|huawei|xiaomi|redmi|pixel|nokia|xperia|oneplus|windows|outlook|e?mail|yahoo|gmail|gmx|web\.de"
+    r"|proton\w*|thunderbird|fairemail|k-9|bluemail|spark|aol|app|device|gerät|appareil|dispositivo|móvil|celular"
+    r"|apparaat|enhet|enhed|laitte\w*|puhelime\w*|urządzenia|smartfona|устройства|телефона|почты)\b|手机|我的|나의",
+    _FLAGS,
+)
+
+
+def is_device_line(line: str) -> bool:
+    """Is `line` what a telephone or a mail program signs with? "Sent by my ambassador" is not.
+
+    >>> is_device_line("Sent from my iPhone"), is_device_line("Sent from Paris with love")
+    (True, False)
+    """
+    return bool(DEVICE.fullmatch(line)) and bool(_DEVICE_NAME.search(line))
+
+
+LIST_FOOTER = re.compile(
+    r".{0,80}(?:mailing list\s*$|you received this (?:message|e-?mail) because|to unsubscribe"
+    r"|unsubscribe (?:from|here|:)|to manage your subscription"
+    r"|list ?(?:info|serv) ?(?:page)?:|https?://\S{1,200}/(?:mailman|listinfo|postorius"
+    r"|hyperkitty|options|unsub)\S*"
+    r"|sie erhalten diese (?:nachricht|e-?mail),? weil|abmelden:|reply to this email directly, view it on)",
+    _FLAGS,
+)
+
+VIRUS_FOOTER = re.compile(
+    r"\W{0,4}(?:virus-free|virenfrei|sans virus|libre de virus|this (?:e-?mail"
+    r"|message) has been (?:checked|scanned)|diese e-?mail wurde (?:von|auf)"
+    r"|please consider the environment|think before you print|caution\s*:\s*(?:this (?:e-?mail"
+    r"|message)|external)|\[?external e?-?mail\]?\W*$"
+    r"|this (?:e-?mail|message) (?:originated|was sent) from outside|yahoo mail: .{2,60}|do you yahoo)",
+    _FLAGS,
+)
+
+DISCLAIMER = re.compile(
+    r"\W{0,10}(?:confidentiality (?:notice|note)|confidential(?:ity)?\s*[:-]|legal (?:notice"
+    r"|disclaimer)|(?:e-?mail )?disclaimer\b|important notice|privileged (?:and"
+    r"|/) confidential"
+    r"|(?:the|any) (?:information|content)s? (?:contained |transmitted )?(?:in|of|is)"
+    r"|this (?:e-?mail|message|communication|transmission)\b|if you (?:are not|have received)"
+    r"|diese (?:e-?mail|nachricht)\b|ce (?:message|courriel|mail)\b|este (?:mensaje|correo"
+    r"|e-?mail)|questo messaggio|dit bericht|detta meddelande|denne e-?post)",
+    _FLAGS,
+)
+DISCLAIMER_WORDS = re.compile(
+    r"confidential|privileged|intended (?:only|solely|for)|intended recipient|addressee"
+    r"|unauthori[sz]ed|vertraulich|bestimmt(?:e|en)? empfänger|confidentiel"
+    r"|destinataire|confidencial|destinatario|riservat|vertrouwelijk|konfidentiell|fortrolig|liability|virus",
+    _FLAGS,
+)
+
 
 _QUOTE = re.compile(r"[ \t]{0,3}(?:>[ \t]?)+")
 
@@ -142,7 +303,7 @@ def _paragraphs(sheet: MarkedLines) -> Iterator[tuple[int, int]]:
 def mark_footers(sheet: MarkedLines) -> None:
     """Mark what a mailing list appends at the end of a mail, or of the author's part of it."""
     for at in range(len(sheet.lines)):
-        if not sheet.free(at) or not phrases.LIST_FOOTER.match(sheet.lines[at]):
+        if not sheet.free(at) or not LIST_FOOTER.match(sheet.lines[at]):
             continue
         end = sheet.ends[at]
         if sheet.words_between(at, end) > _FOOTER or not any(map(_LINK.search, sheet.lines[at:end])):
@@ -167,7 +328,7 @@ def mark_disclaimers(sheet: MarkedLines) -> None:
         first = start + 1 if RULE.fullmatch(sheet.lines[start]) and end - start > 1 else start
         end = _end_of_prose(sheet, first, end)
         text = " ".join(sheet.lines[first:end])[:2000]
-        if phrases.VIRUS_FOOTER.match(text) or _is_disclaimer(text):
+        if VIRUS_FOOTER.match(text) or _is_disclaimer(text):
             sheet.claim(start, end, LineKind.DISCLAIMER)
 
 
@@ -180,7 +341,7 @@ def _end_of_prose(sheet: MarkedLines, start: int, end: int) -> int:
 
 
 def _is_disclaimer(text: str) -> bool:
-    return len(text) > 80 and bool(phrases.DISCLAIMER.match(text)) and bool(phrases.DISCLAIMER_WORDS.search(text))
+    return len(text) > 80 and bool(DISCLAIMER.match(text)) and bool(DISCLAIMER_WORDS.search(text))
 
 
 def mark_signatures(sheet: MarkedLines) -> None:
@@ -193,7 +354,7 @@ def mark_signatures(sheet: MarkedLines) -> None:
         end = sheet.ends[at]
         if line in ("-- ", "- -- ") or (line.strip() == "--" and _is_bare_signature(sheet, at + 1, end)):
             sheet.claim(at, end, LineKind.SIGNATURE)
-        elif len(line) < _DEVICE_LINE and phrases.is_device_line(line.strip()):
+        elif len(line) < _DEVICE_LINE and is_device_line(line.strip()):
             sheet.claim(at, at + 1, LineKind.SIGNATURE)
 
 
@@ -202,8 +363,6 @@ def _is_bare_signature(sheet: MarkedLines, start: int, end: int) -> bool:
     few = sheet.words_between(start, end) <= _BARE_SIGNATURE
     return few and not any(map(_ORDERLY.match, sheet.lines[start:end]))
 
-
-__all__ = ["SENTINEL", "LineKind", "TextLine", "classify_lines", "strip_quote"]
 
 SENTINEL = "=-=-=-=-=-=-=-=-=  Write your answer above this line  =-=-=-=-=-=-=-=-="
 """First line of every letter that can be answered: what follows it in an answer is our own letter."""
@@ -305,9 +464,9 @@ def _tail_at(sheet: MarkedLines, at: int) -> tuple[int, LineKind] | None:
     line = sheet.lines[at]
     if _is_sentinel(sheet, at):
         return at, LineKind.QUOTED
-    if phrases.FORWARD.fullmatch(line.strip()):
+    if FORWARD.fullmatch(line.strip()):
         return _header_block(sheet, sheet.next_words(at + 1)) or at + 1, LineKind.FORWARDED
-    if phrases.ORIGINAL.fullmatch(line.strip()):
+    if ORIGINAL.fullmatch(line.strip()):
         return _header_block(sheet, sheet.next_words(at + 1)) or at + 1, LineKind.QUOTED
     end = _header_block(sheet, at)
     return (end, LineKind.QUOTED) if end is not None else None
@@ -333,13 +492,13 @@ def _header_block(sheet: MarkedLines, start: int) -> int | None:
     end = start
     for at in range(start, min(start + _HEADER_BLOCK, len(sheet.lines))):
         line = sheet.lines[at]
-        if phrases.FROM_LABEL.match(line):
+        if FROM_LABEL.match(line):
             sender, end = True, at + 1
             exact = exact or "@" in line
-        elif phrases.DATE_LABEL.match(line) and re.search(r"\d", line):
+        elif DATE_LABEL.match(line) and re.search(r"\d", line):
             dated, end = True, at + 1
             exact = exact or bool(_TIME.search(line))
-        elif phrases.OTHER_LABEL.match(line):
+        elif OTHER_LABEL.match(line):
             other, end = True, at + 1
         elif not line.strip() and dated and other:
             break
@@ -348,7 +507,7 @@ def _header_block(sheet: MarkedLines, start: int) -> int | None:
 
 def _is_labelled(line: str) -> bool:
     """Whether a line can begin such a block: it names a sender, or a date with its time of day."""
-    return bool(phrases.FROM_LABEL.match(line) or (phrases.DATE_LABEL.match(line) and _TIME.search(line)))
+    return bool(FROM_LABEL.match(line) or (DATE_LABEL.match(line) and _TIME.search(line)))
 
 
 def _claim_rule_above(sheet: MarkedLines, at: int) -> None:
@@ -384,7 +543,7 @@ def _attribution_start(sheet: MarkedLines, end: int) -> int | None:
             break
         if not _is_attribution(text):
             continue
-        if phrases.STARTS_ATTRIBUTION.match(sheet.lines[start]):
+        if STARTS_ATTRIBUTION.match(sheet.lines[start]):
             return start
         best = start if best is None else best
     return best
@@ -393,4 +552,4 @@ def _attribution_start(sheet: MarkedLines, end: int) -> int | None:
 def _is_attribution(text: str) -> bool:
     if not text.endswith((":", "：")) or not re.search(r"[\d@]", text):
         return False
-    return bool(phrases.WROTE.search(text) or phrases.ADDRESS_COLON.search(text) or text.lower().startswith("quoting "))
+    return bool(WROTE.search(text) or ADDRESS_COLON.search(text) or text.lower().startswith("quoting "))

@@ -17,8 +17,7 @@ from typing import Any
 from judge.game.core.events import Event
 from judge.game.core.model import Game
 from judge.report.core.audience import Batch
-from judge.report.core.frame import Cast
-from judge.report.core.letter import Letter, Thread
+from judge.report.core.letter import Cast, Letter, Thread
 from judge.report.table.arrivals import created, started, takeovers, welcomes
 from judge.report.table.calls import grace_letters, late_calls, reminders, vacancy_letters, word_letters
 from judge.report.table.gathering import hopeful_letters

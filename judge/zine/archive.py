@@ -23,9 +23,8 @@ from judge.game.core.events import PhaseAdjudicated
 from judge.game.core.model import Game, Stage
 from judge.game.repair.correcting import PositionCorrected
 from judge.history import PlayedPhase, read_out
-from judge.report.core.frame import labelled
-from judge.report.core.letter import plain
-from judge.report.played.endings import finishers
+from judge.report.core.letter import labelled, plain
+from judge.report.played.chart import finishers
 from judge.report.played.results import final_positions, results_of
 from judge.resources import stamp
 from judge.service.core.directory import Members

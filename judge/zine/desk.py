@@ -14,9 +14,7 @@ from zoneinfo import ZoneInfo
 from judge.game.core.commands import Decision, Refusal
 from judge.languages import tell
 from judge.pace import zone_info
-from judge.report.core.answer import Enclosure
-from judge.report.core.frame import Member, office_frame
-from judge.report.core.letter import Letter, Thread, plain
+from judge.report.core.letter import Enclosure, Letter, Member, Thread, office_frame, plain
 from judge.service.core.house import House
 from judge.service.trust.heard import HeardMail
 from judge.service.trust.prove import details

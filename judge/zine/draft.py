@@ -14,7 +14,7 @@ from judge.languages import ENGLISH, speak, tell
 from judge.mail.letters.layout import WIDTH
 from judge.mail.letters.words import seasons
 from judge.orders.spelled import listed
-from judge.report.core.frame import variant_words
+from judge.report.core.letter import variant_words
 from judge.report.core.naming import many
 from judge.service.core.directory import Members
 from judge.service.core.house import House

@@ -62,8 +62,7 @@ from judge.languages import tell
 from judge.mail.raw.addresses import read_address
 from judge.mail.script import ReadRequest
 from judge.report.core.audience import Batch
-from judge.report.core.frame import labelled
-from judge.report.core.letter import plain
+from judge.report.core.letter import labelled, plain
 from judge.report.core.naming import many
 from judge.report.played.results import counting, printed
 from judge.report.reply.unproved import NOBODY

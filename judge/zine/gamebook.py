@@ -14,8 +14,7 @@ from judge.languages import tell
 from judge.mail.dates import DateProblem, read_moment
 from judge.mail.raw.addresses import read_address
 from judge.mail.script import ReadRequest
-from judge.report.core.frame import Member
-from judge.report.core.letter import Letter
+from judge.report.core.letter import Letter, Member
 from judge.report.reply.unproved import NOBODY
 from judge.service.core.house import House
 from judge.service.core.persons import enrol

@@ -17,8 +17,7 @@ from typing import Any
 
 from judge import resources
 from judge.languages import tell
-from judge.report.core.frame import Member, office_frame
-from judge.report.core.letter import Letter, Thread, plain
+from judge.report.core.letter import Letter, Member, Thread, office_frame, plain
 from judge.service.core.directory import Members
 from judge.service.core.house import House
 from judge.service.posting.outgoing import put_all

@@ -35,7 +35,7 @@ from judge.languages import ENGLISH, speak, tell
 from judge.mail.letters.words import seasons
 from judge.orders.spelled import places
 from judge.report.core.audience import Batch
-from judge.report.core.frame import Cast, Member, Reader, shown_name
+from judge.report.core.letter import Cast, Member, Reader, shown_name
 from judge.report.core.naming import power_name
 from judge.report.table.notices import NEWS
 from judge.report.table.turns import told_to_all

@@ -21,9 +21,9 @@ from judge.game.talk.press import PressRecalled
 from judge.history.phases import timeline
 from judge.languages import tell
 from judge.pace import zone_info
-from judge.report.core.frame import Cast, labelled
+from judge.report.core.letter import Cast, labelled
 from judge.report.core.naming import many, powers_named
-from judge.report.played.endings import ending_sentence
+from judge.report.played.chart import ending_sentence
 from judge.report.played.results import counting
 from judge.report.reply.inquiries import opening
 from judge.report.table.talk import EVERYBODY, signature

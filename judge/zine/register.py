@@ -16,9 +16,8 @@ from typing import Any
 from judge.game.core.model import Game, Stage
 from judge.game.settings.table import Settings
 from judge.languages import tell
-from judge.report.core.alerts import alert
-from judge.report.core.frame import labelled
-from judge.report.reply.unproved import NOBODY
+from judge.report.core.letter import labelled
+from judge.report.reply.unproved import NOBODY, alert
 from judge.service.core.house import House
 from judge.service.posting.outgoing import put
 from judge.store import Transaction, View

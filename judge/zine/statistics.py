@@ -31,7 +31,7 @@ from judge.orders.spelled import place
 from judge.people.ratings import Figures, rate
 from judge.report.core.letter import plain
 from judge.report.core.naming import phase_fact, power_name
-from judge.report.played.endings import figure
+from judge.report.played.chart import figure
 from judge.report.played.results import counting
 from judge.service.people.ratings import FinishedGame, parts_of, parts_played
 from judge.zine.issue import Graph, GraphLine, Statistics, StatTable

@@ -18,7 +18,7 @@ from judge.mail.assent import Word, answer_of
 from judge.mail.raw.addresses import read_address
 from judge.mail.script import ReadRequest
 from judge.orders.spelled import listed
-from judge.report.core.frame import Member
+from judge.report.core.letter import Member
 from judge.report.reply.unproved import NOBODY
 from judge.service.core.directory import Errand, settle_errand
 from judge.service.core.persons import enrol

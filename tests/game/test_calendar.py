@@ -21,7 +21,7 @@ from judge.game.settings.bundles import PRESETS
 from judge.game.settings.quiet import Holiday, read_days, read_holidays, show_days
 from judge.game.settings.table import Settings, settings_from_text, settings_to_text
 from judge.pace import Pace, later, to_wall, zone_info
-from judge.report.core import times
+from judge.report.core import naming
 from tests.support.builders import Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"
@@ -119,14 +119,14 @@ ZONES = [
 def test_friday_midnight_after_the_american_change(zone: str, last_second: str, in_berlin: str) -> None:
     due = Pace.read("Friday 24:00").due(datetime(2027, 3, 16, 12, tzinfo=UTC), zone_info(zone))
     assert (due - timedelta(seconds=1)).isoformat() == last_second
-    assert times.theirs(due, zone, "Europe/Berlin") == in_berlin
+    assert naming.theirs(due, zone, "Europe/Berlin") == in_berlin
 
 
 def test_three_fridays_as_berlin_reads_them() -> None:
     pace, opened, read = Pace.read("Friday 24:00"), datetime(2027, 3, 16, 12, tzinfo=UTC), []
     for _ in range(3):
         opened = pace.due(opened, zone_info(NEW_YORK))
-        read.append(times.theirs(opened, NEW_YORK, "Europe/Berlin"))
+        read.append(naming.theirs(opened, NEW_YORK, "Europe/Berlin"))
     assert read == ["Sat 20 Mar, 04:59 CET", "Sat 27 Mar, 04:59 CET", "Sat 3 Apr, 05:59 CEST"]
 
 

@@ -13,7 +13,7 @@ from judge.game.clock.turnover import SplitTurn
 from judge.game.core import commands as cmd
 from judge.game.core.commands import Refusal
 from judge.game.repair.correcting import CorrectPosition
-from judge.game.table.proxies import GiveProxy
+from judge.game.table.substitutes import GiveProxy
 from judge.game.talk.ballots import ObjectHeadlines, ProposeAmendment, ProposeConcession, ProposeDraw, ProposePoll, Vote
 from tests.support.builders import START, Table
 

@@ -11,7 +11,7 @@ from judge.game.core import commands as cmd
 from judge.game.core.commands import Decision, Refusal
 from judge.game.core.model import Running
 from judge.game.filing.standing import State, standing
-from judge.game.filing.withdrawing import DropLine
+from judge.game.filing.submitting import DropLine
 from tests.support.builders import Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"

@@ -11,8 +11,8 @@ from judge.game.core import commands as cmd
 from judge.game.core.commands import Decision, Refusal
 from judge.game.filing.kept import Always, MakePlan, UsePlan
 from judge.game.filing.standing import standing
-from judge.game.filing.withdrawing import DropLine, SameAgain, Undo
-from judge.game.table.proxies import GiveProxy, OrderByProxy
+from judge.game.filing.submitting import DropLine, SameAgain, Undo
+from judge.game.table.substitutes import GiveProxy, OrderByProxy
 from tests.support.builders import Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"

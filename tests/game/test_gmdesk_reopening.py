@@ -11,8 +11,7 @@ from judge.game.core.commands import Decision, Refusal
 from judge.game.core.events import from_json, to_json
 from judge.game.core.evolve import rebuild
 from judge.game.office.rulings import OrderAs
-from judge.game.repair.reopening import PhaseReopened, Reopen
-from judge.game.repair.rewriting import RollBack, RollForward
+from judge.game.repair.rewriting import PhaseReopened, Reopen, RollBack, RollForward
 from tests.support.builders import Table
 
 WEST = {

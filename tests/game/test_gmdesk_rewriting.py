@@ -10,7 +10,7 @@ from judge.game.core.events import from_json, to_json
 from judge.game.core.evolve import rebuild
 from judge.game.core.model import Stage
 from judge.game.filing.kept import MakePlan, UsePlan
-from judge.game.filing.withdrawing import Undo
+from judge.game.filing.submitting import Undo
 from judge.game.repair.correcting import CorrectPosition, PositionCorrected
 from judge.game.repair.rewriting import Amend, RollBack, RolledBack, RollForward
 from tests.support.builders import START, Table

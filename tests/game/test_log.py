@@ -4,13 +4,12 @@ import json
 
 import pytest
 
+from judge.game import FEATURES
 from judge.game.clock.holds import HoldGame, Resume
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
 from judge.game.core.events import from_json, kinds, to_json
-from judge.game.core.evolve import rebuild
-from judge.game.core.registry import REGISTRY, Feature, Registry, TakenTwice
-from judge.game.features import FEATURES
+from judge.game.core.evolve import REGISTRY, Feature, Registry, TakenTwice, rebuild
 from judge.game.talk.ballots import ProposeDraw
 from tests.support.builders import Table
 

@@ -6,7 +6,7 @@ from judge.game.core import events as ev
 from judge.game.core.commands import Decision, Refusal
 from judge.game.filing.kept import MakePlan, UsePlan
 from judge.game.filing.standing import State, standings
-from judge.game.filing.withdrawing import SameAgain, Undo
+from judge.game.filing.submitting import SameAgain, Undo
 from tests.support.builders import Table
 
 

@@ -10,8 +10,7 @@ import pytest
 from judge.game.core import commands as cmd
 from judge.game.office.reliability import Record, counted
 from judge.game.office.rulings import Disqualify
-from judge.game.repair.reopening import Reopen
-from judge.game.repair.rewriting import Amend, PlayForward, RollBack, RollForward
+from judge.game.repair.rewriting import Amend, PlayForward, Reopen, RollBack, RollForward
 from judge.game.table.vacancies import Claim, Excuse
 from tests.support.builders import Table
 

@@ -11,7 +11,7 @@ from judge.game.core.events import GameEnded, LateCalled, PhaseAdjudicated, Remi
 from judge.game.core.model import Stage
 from judge.game.filing.standing import standings
 from judge.game.office.reliability import counted
-from judge.game.table.practice import KEPT, PHASES, GoOn
+from judge.game.table.sandbox import KEPT, PHASES, GoOn
 from judge.report.core.letter import Kind
 from judge.report.mailing import letters_for
 from tests.support.builders import Table, cast_of

@@ -6,7 +6,7 @@ from judge.game.core import commands as cmd
 from judge.game.core import events as ev
 from judge.game.core.commands import Decision, OrderLine, Refusal
 from judge.game.core.evolve import rebuild
-from judge.game.table.proxies import GiveProxy, OrderByProxy, holds_proxy
+from judge.game.table.substitutes import GiveProxy, OrderByProxy, holds_proxy
 from tests.support.builders import Table
 
 

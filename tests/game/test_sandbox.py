@@ -14,12 +14,13 @@ from judge.game.core.model import Begun, Stage
 from judge.game.office.reliability import counted
 from judge.game.settings.bundles import PRESETS, bundle
 from judge.game.settings.table import settings_from_text
-from judge.game.table.practice import GoOn, PracticeCleared
 from judge.game.table.sandbox import (
     FADING,
     KEPT,
     START,
     EditBoard,
+    GoOn,
+    PracticeCleared,
     SandboxFading,
     ShareSandbox,
     StepBack,

@@ -9,7 +9,7 @@ from judge.game.core.events import GameEnded
 from judge.game.core.model import Stage
 from judge.game.settings.table import TABLE
 from judge.report.core.houserules import agreed, rules_said
-from judge.report.played.endings import ending_sentence
+from judge.report.played.chart import ending_sentence
 from tests.report.conftest import spoken
 from tests.support.builders import Table
 

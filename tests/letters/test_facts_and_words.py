@@ -20,11 +20,10 @@ REPORT, ACTS = ROOT / "judge" / "report", ROOT / "judge" / "acts"
 TABLE = sentences(ROOT / "templates" / "words")
 
 ENGLISH_LEFT = {
-    "answer": 2,
     "arrivals": 1,
     "unproved": 1,
-    "frame": 6,
     "inquiries": 3,
+    "letter": 8,
     "naming": 4,
     "sandbox": 1,
 }

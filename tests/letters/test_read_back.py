@@ -21,7 +21,7 @@ from judge.orders.reader import read_orders
 from judge.report.core.letter import Kind, Letter, plain
 from judge.report.mailing import letters_for
 from judge.report.played.results import Causes
-from judge.report.seat.form import BLANK
+from judge.report.seat.desk import BLANK
 from judge.rules.reasons import REASONS
 from tests.support.builders import START, cast_of
 from tests.support.sample import sample_game

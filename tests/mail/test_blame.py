@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judge.mail.bounces import Blame, blame
+from judge.mail.noise import Blame, blame
 
 MAILBOX = (
     "550 5.1.1 <anna@players.test>: Recipient address rejected: User unknown in virtual mailbox table",

@@ -2,8 +2,7 @@
 
 import pytest
 
-from judge.mail.assent import Word
-from judge.mail.coming import comes
+from judge.mail.assent import Word, comes
 
 YES = (
     "Count me in",

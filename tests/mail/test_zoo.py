@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
-from judge.mail.bounces import Blame
 from judge.mail.envelope import Envelope, TrustedSite, read_envelope
-from judge.mail.noise import MachineSign
+from judge.mail.noise import Blame, MachineSign
 from judge.mail.quoting import LineKind
 
 ZOO = Path(__file__).parent / "zoo"

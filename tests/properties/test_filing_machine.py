@@ -29,7 +29,7 @@ from judge.game.core.commands import Decision, Refusal
 from judge.game.core.events import from_json, to_json
 from judge.game.core.evolve import rebuild
 from judge.game.filing.standing import standing
-from judge.game.filing.withdrawing import DropLine, Undo
+from judge.game.filing.submitting import DropLine, Undo
 from judge.orders.model import Build, Waive, power_of
 from judge.report.seat.onfile import filed_set
 from tests.support.builders import Table

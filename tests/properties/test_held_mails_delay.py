@@ -12,7 +12,7 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.game.clock.awaiting import WordAwaited
+from judge.game.clock.clockwork import WordAwaited
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
 from judge.game.filing.standing import State, standings

@@ -26,10 +26,8 @@ from judge.game.filing.standing import standings
 from judge.game.talk.ballots import ProposeDraw, Vote
 from judge.game.talk.closing import OWN_TIME, closing, settles
 from judge.mail.letters import Printer
-from judge.report.core.answer import Answer, Received
 from judge.report.core.audience import Batch
-from judge.report.core.frame import Member
-from judge.report.core.letter import Letter
+from judge.report.core.letter import Answer, Letter, Member, Received
 from judge.report.core.naming import power_name
 from judge.report.mailing import letters_for
 from judge.report.reply.inquiries import status_view

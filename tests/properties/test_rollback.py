@@ -24,11 +24,11 @@ from judge.game.core.evolve import rebuild
 from judge.game.core.model import Game, Stage
 from judge.game.core.parts import Seat
 from judge.game.filing.kept import Always, MakePlan, UsePlan
-from judge.game.filing.withdrawing import SameAgain, Undo
+from judge.game.filing.submitting import SameAgain, Undo
 from judge.game.office.rulings import Headline, OrderAs
 from judge.game.repair.correcting import CorrectPosition
 from judge.game.repair.rewriting import RollBack, RollForward
-from judge.game.table.admission import Approve, SetPhrase, TurnAway
+from judge.game.table.filling import Approve, SetPhrase, TurnAway
 from judge.game.table.vacancies import Claim, Decline, Invite, Withdraw, is_invited
 from judge.game.talk.ballots import ProposeAmendment, ProposeDraw, Vote
 from judge.game.talk.epilogue import Diary

@@ -14,9 +14,7 @@ from judge.game.settings.table import with_setting
 from judge.game.talk.ballots import ProposeDraw, Vote
 from judge.game.talk.epilogue import Statement
 from judge.mail.letters import Printer, files_of
-from judge.report.core.answer import Received
-from judge.report.core.frame import Member
-from judge.report.core.letter import Kind, plain
+from judge.report.core.letter import Kind, Member, Received, plain
 from judge.report.reply.archive import archive_enclosure, archive_view, export_view
 from judge.report.reply.receipt import answer_to_person
 from tests.support.builders import OFFICE, Table, cast_of

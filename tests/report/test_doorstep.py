@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 
-from judge.report.core.answer import Received
-from judge.report.core.letter import Kind, Thread
+from judge.report.core.letter import Kind, Received, Thread
 from judge.report.reply.unproved import confirm, error, held, stranger
 from tests.support.builders import OFFICE, START, cast_of
 

@@ -12,11 +12,10 @@ from judge.game.core.commands import Status, Verdict
 from judge.game.filing.standing import standing
 from judge.game.instructions.kinds import unit_of
 from judge.orders.model import Hold
-from judge.report.core.answer import Answer, Enclosure, Received
-from judge.report.core.letter import Kind, Letter, Thread
+from judge.report.core.letter import Answer, Enclosure, Kind, Letter, Received, Thread
 from judge.report.reply import inquiries
 from judge.report.reply.receipt import answer_to_person, receipt
-from judge.report.seat.form import filed_lines
+from judge.report.seat.desk import filed_lines
 from tests.report.conftest import read, spoken
 from tests.support.builders import OFFICE, START, Table, cast_of
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from judge.pace import Pace, zone_info
-from judge.report.core import times
+from judge.report.core import naming
 
 
 def friday_midnight(zone: str, opened: datetime) -> datetime:
@@ -16,14 +16,14 @@ def friday_midnight(zone: str, opened: datetime) -> datetime:
 
 def test_friday_midnight_is_printed_as_the_last_minute_of_friday() -> None:
     due = datetime(2027, 1, 9, 5, 0, tzinfo=UTC)
-    assert times.deadline(due, "America/New_York") == "Fri 8 Jan 2027, 23:59 EST (UTC-5)"
-    assert times.short(due, "America/New_York") == "Fri 8 Jan 23:59 EST"
-    assert times.theirs(due, "America/New_York", "Europe/Berlin") == "Sat 9 Jan, 05:59 CET"
+    assert naming.deadline(due, "America/New_York") == "Fri 8 Jan 2027, 23:59 EST (UTC-5)"
+    assert naming.short(due, "America/New_York") == "Fri 8 Jan 23:59 EST"
+    assert naming.theirs(due, "America/New_York", "Europe/Berlin") == "Sat 9 Jan, 05:59 CET"
 
 
 def test_another_time_of_day_is_printed_as_it_is() -> None:
     due = datetime(2027, 1, 8, 23, 30, tzinfo=UTC)
-    assert times.deadline(due, "America/New_York") == "Fri 8 Jan 2027, 18:30 EST (UTC-5)"
+    assert naming.deadline(due, "America/New_York") == "Fri 8 Jan 2027, 18:30 EST (UTC-5)"
 
 
 @pytest.mark.parametrize(
@@ -37,14 +37,14 @@ def test_another_time_of_day_is_printed_as_it_is() -> None:
 )
 def test_weeks_in_which_clocks_change(opened: tuple[int, int, int], zone: str, official: str, berlin: str) -> None:
     due = friday_midnight(zone, datetime(*opened, 12, tzinfo=UTC))
-    assert times.deadline(due, zone) == official
-    assert times.theirs(due, zone, "Europe/Berlin") == berlin
+    assert naming.deadline(due, zone) == official
+    assert naming.theirs(due, zone, "Europe/Berlin") == berlin
 
 
 def test_a_reader_whose_clock_shows_the_same_gets_no_second_time() -> None:
     due = datetime(2027, 1, 9, 5, 0, tzinfo=UTC)
-    assert times.theirs(due, "America/New_York", "America/Toronto") == ""
-    assert times.theirs(due, "America/New_York", "") == ""
+    assert naming.theirs(due, "America/New_York", "America/Toronto") == ""
+    assert naming.theirs(due, "America/New_York", "") == ""
 
 
 @pytest.mark.parametrize(
@@ -57,13 +57,13 @@ def test_a_reader_whose_clock_shows_the_same_gets_no_second_time() -> None:
     ],
 )
 def test_zones_with_and_without_a_name_of_their_own(zone: str, written: str) -> None:
-    assert times.written(datetime(2027, 1, 8, 12, tzinfo=UTC), zone) == written
+    assert naming.written(datetime(2027, 1, 8, 12, tzinfo=UTC), zone) == written
 
 
 def test_the_arrival_of_a_mail_is_told_to_the_second() -> None:
     at = datetime(2027, 1, 15, 2, 14, 7, tzinfo=UTC)
-    assert times.received(at, "America/New_York") == "Thu 14 Jan 2027, 21:14:07 EST"
+    assert naming.received(at, "America/New_York") == "Thu 14 Jan 2027, 21:14:07 EST"
 
 
 def test_a_zone_that_nobody_knows_any_more_is_left_out() -> None:
-    assert times.theirs(datetime(2027, 1, 8, 12, tzinfo=UTC), "UTC", "Atlantis/Capital") == ""
+    assert naming.theirs(datetime(2027, 1, 8, 12, tzinfo=UTC), "UTC", "Atlantis/Capital") == ""

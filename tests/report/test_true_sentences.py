@@ -28,10 +28,8 @@ from judge.game.repair.rewriting import RollBack
 from judge.game.settings.table import TABLE, settings_from_text
 from judge.game.talk.epilogue import Statement
 from judge.mail.letters import Printer
-from judge.report.core.answer import Received
-from judge.report.core.frame import office_frame
 from judge.report.core.houserules import in_prose
-from judge.report.core.letter import Kind, Letter, plain
+from judge.report.core.letter import Kind, Letter, Received, office_frame, plain
 from judge.report.core.naming import Moment, Said, say
 from judge.report.mailing import letters_for
 from judge.report.reply import unproved

@@ -33,7 +33,7 @@ from judge.acts.office import (
     HandOver,
     WithdrawOffer,
 )
-from judge.game.clock.awaiting import WordAwaited
+from judge.game.clock.clockwork import WordAwaited
 from judge.game.clock.holds import HoldGame, Resume
 from judge.game.clock.ladder import UNVOTED
 from judge.game.clock.schedule import GraceMoved, TimeLost
@@ -46,15 +46,14 @@ from judge.game.filing.advance import KeptBound
 from judge.game.office.rulings import Revealed
 from judge.game.office.undoing import GraceRestored
 from judge.game.repair.correcting import CorrectPosition, PositionCorrected
-from judge.game.repair.reopening import PhaseReopened, Reopen
-from judge.game.repair.rewriting import RollBack, RolledBack
-from judge.game.table.admission import SeatApplied, TurnedAway
-from judge.game.table.filling import FillingSet, HopefulLeft, JoinedTold, ReserveJoined
-from judge.game.table.proxies import GiveProxy, ProxyGiven
+from judge.game.repair.rewriting import PhaseReopened, Reopen, RollBack, RolledBack
+from judge.game.table.filling import FillingSet, HopefulLeft, JoinedTold, ReserveJoined, SeatApplied, TurnedAway
 from judge.game.table.seating import StartCalledOff, StartScheduled
 from judge.game.table.substitutes import (
     BeSubstitute,
     EndSubstitute,
+    GiveProxy,
+    ProxyGiven,
     SeekSubstitute,
     SubstituteEnded,
     SubstituteFound,
@@ -63,8 +62,8 @@ from judge.game.table.substitutes import (
 from judge.game.table.vacancies import Disorder, DisorderChanged, PlayerExcused
 from judge.game.talk.ballots import ProposeDraw, ProposePoll, RulesAmended, Vote
 from judge.game.talk.closing import WORD
-from judge.game.talk.editors import DismissEditor, EditorDismissed, EditorNamed, NameEditor
 from judge.game.talk.epilogue import Statement, StatementMade, StatementsPublished, StatementsReminded
+from judge.game.talk.press import DismissEditor, EditorDismissed, EditorNamed, NameEditor
 from judge.report.core.audience import (
     AUDIENCE,
     CONCERNED,
@@ -80,8 +79,7 @@ from judge.report.core.audience import (
     did,
     involvement_of,
 )
-from judge.report.core.frame import Cast, Member, Reader
-from judge.report.core.letter import Letter
+from judge.report.core.letter import Cast, Letter, Member, Reader
 from judge.report.mailing import letters_for
 from tests.report.conftest import read
 from tests.support.builders import GM, START, Table, cast_of

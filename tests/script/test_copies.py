@@ -6,7 +6,7 @@ import textwrap
 
 import pytest
 
-from judge.mail.phrases import names_earlier_mail
+from judge.mail.quoting import names_earlier_mail
 from judge.mail.script import Script
 from judge.mail.script.copies import is_foot
 from tests.script.conftest import ReadMail

@@ -19,10 +19,9 @@ from judge.mail.script import Script, ScriptContext, read_script
 from judge.mail.script.copies import came_back_unfilled
 from judge.orders.model import Build, Disband, Order, Waive, power_of
 from judge.orders.spelled import order_words, unit_text
-from judge.report.core.frame import Member
+from judge.report.core.letter import Member
 from judge.report.core.naming import power_name
-from judge.report.seat.desk import desk
-from judge.report.seat.form import BLANK
+from judge.report.seat.desk import BLANK, desk
 from tests.support.builders import Table
 from tests.support.sample import sample_game
 from tests.variants.rooms import enter

@@ -30,8 +30,7 @@ from judge.mail.vocabulary.older import ROWS
 from judge.mail.vocabulary.pages import Guide, editions, page_name
 from judge.mail.vocabulary.topics import TOPICS
 from judge.orders.family import FAMILY
-from judge.report.core.frame import Office
-from judge.report.core.letter import plain
+from judge.report.core.letter import Office, plain
 from judge.report.reply.helppages import Asker
 from judge.report.reply.lessons import Lessons, lessons
 from judge.rules import RULES_1976

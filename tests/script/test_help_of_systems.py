@@ -25,8 +25,7 @@ from judge.mail.vocabulary.topics import TOPICS
 from judge.orders.model import Build, Disband, Waive
 from judge.orders.reader import read_line
 from judge.orders.spelled import place
-from judge.report.core.frame import Office
-from judge.report.core.letter import plain
+from judge.report.core.letter import Office, plain
 from judge.report.reply.helppages import Asker
 from judge.report.reply.lessons import Lessons, lessons
 from judge.rules import Rules

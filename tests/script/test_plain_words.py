@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from judge.game.core.commands import Submit
-from judge.game.filing.withdrawing import SameAgain
+from judge.game.filing.submitting import SameAgain
 from judge.mail.queries import Query
 from judge.mail.script import ScriptContext
 from judge.mail.script.phrases import ideas

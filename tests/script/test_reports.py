@@ -16,7 +16,7 @@ from judge.mail.letters import Posting, Printer, compose
 from judge.mail.script import ScriptContext
 from judge.report.core.letter import Kind
 from judge.report.mailing import letters_for
-from judge.report.seat.form import open_form
+from judge.report.seat.desk import open_form
 from tests.script.conftest import ReadMail
 from tests.support.builders import START, cast_of
 from tests.support.sample import TURNS, sample_game

@@ -26,13 +26,11 @@ from judge.game.office.undoing import (
     WithdrawOrders,
 )
 from judge.game.repair.rewriting import PlayForward
-from judge.game.table.admission import Approve, SetPhrase, TurnAway
-from judge.game.table.practice import GoOn
-from judge.game.table.proxies import OrderByProxy
-from judge.game.table.sandbox import ShareSandbox
-from judge.game.table.substitutes import BeSubstitute, EndSubstitute
+from judge.game.table.filling import Approve, SetPhrase, TurnAway
+from judge.game.table.sandbox import GoOn, ShareSandbox
+from judge.game.table.substitutes import BeSubstitute, EndSubstitute, OrderByProxy
 from judge.game.table.vacancies import Decline, Invite, Withdraw
-from judge.game.talk.editors import DismissEditor, NameEditor
+from judge.game.talk.press import DismissEditor, NameEditor
 from judge.mail.queries import AboutGame, ForPerson, PersonRequest, Query
 from judge.mail.script import ScriptContext
 from judge.mail.vocabulary import (

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.game.talk.editors import edits
+from judge.game.talk.press import edits
 from judge.service.people.dossiers import dossier, erase
 from judge.service.upkeep.moving import move_in, pack_game, unpack_game
 from judge.testing.casting import player_of, seat_everybody

@@ -15,7 +15,7 @@ import pytest
 from judge.board.load import load_board
 from judge.board.phase import Phase
 from judge.game.core.commands import Role
-from judge.game.core.registry import REGISTRY
+from judge.game.core.evolve import REGISTRY
 from judge.game.office.undoing import GRAVE
 from judge.mail.tokens import Purpose, mint
 from judge.mail.vocabulary import VERBS, Around, Clause, find_verb

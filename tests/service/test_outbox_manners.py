@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from judge.config import Config, Relay
-from judge.mail.bounces import too_fast
+from judge.mail.noise import too_fast
 from judge.service.posting.post import BATCH, FIRST_DAY, REST, Allowance
 from judge.store import outbox
 from judge.store.rows import DeliveryState, NewLetter

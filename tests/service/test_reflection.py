@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from judge.config import Bounds
-from judge.report.core.frame import Frame
+from judge.report.core.letter import Frame
 from judge.testing.casting import player_of
 from judge.testing.stage import Playhouse
 from judge.testing.theatre import GM

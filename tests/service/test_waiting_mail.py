@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from judge.game.clock.awaiting import still_awaited
+from judge.game.clock.clockwork import still_awaited
 from judge.game.core.events import LadderStep, ProcessingDelayed, from_json
 from judge.game.core.model import Running
 from judge.service.intake.door import new_mail

@@ -20,9 +20,8 @@ from judge.game.core.evolve import begin, evolve
 from judge.game.core.model import Game, Running
 from judge.game.decide import decide
 from judge.game.office import desk
-from judge.game.table.practice import practice_game
-from judge.game.table.sandbox import sandbox_game
-from judge.report.core.frame import Cast, Member, Office
+from judge.game.table.sandbox import practice_game, sandbox_game
+from judge.report.core.letter import Cast, Member, Office
 from judge.service.core.house import shelf_of
 
 START = datetime(2027, 1, 1, 12, 0, tzinfo=UTC)

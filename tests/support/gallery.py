@@ -21,22 +21,18 @@ from judge.game.repair.correcting import CorrectPosition
 from judge.game.repair.importing import Imported, read_import
 from judge.game.repair.rewriting import Amend
 from judge.game.settings.values import USUAL_SYSTEMS
-from judge.game.table.practice import GoOn
-from judge.game.table.sandbox import EditBoard, StepBack
+from judge.game.table.sandbox import EditBoard, GoOn, StepBack
 from judge.game.table.speculation import Speculation, speculate
 from judge.game.talk.ballots import ProposeDraw, Vote
 from judge.game.talk.epilogue import Statement
 from judge.mail.vocabulary.help import HelpPage, Shows, find_page
 from judge.mail.vocabulary.pages import Guide
 from judge.people.ratings import GamePart, rate
-from judge.report.core.alerts import alert
-from judge.report.core.answer import Answer, Enclosure, Received
-from judge.report.core.frame import Member, office_frame
-from judge.report.core.letter import Kind, Letter, plain
+from judge.report.core.letter import Answer, Enclosure, Kind, Letter, Member, Received, office_frame, plain
 from judge.report.core.naming import Who, phase_fact, say
 from judge.report.mailing import letters_for
-from judge.report.played.endings import RatedGame, ratings_view
-from judge.report.reply import correspondence, inquiries
+from judge.report.played.chart import RatedGame, ratings_view
+from judge.report.reply import account, inquiries
 from judge.report.reply.account import AccountView, AddressFact, account_enclosure, agenda_view, dossier_letter
 from judge.report.reply.archive import archive_enclosure, archive_view, export_view
 from judge.report.reply.helppages import Asker, BookView, enclosed, tour_view
@@ -51,7 +47,7 @@ from judge.report.reply.tournament import (
     TournamentView,
     tournament_letter,
 )
-from judge.report.reply.unproved import NOBODY, confirm, error, held, stranger
+from judge.report.reply.unproved import NOBODY, alert, confirm, error, held, stranger
 from judge.report.table.digest import digest, section
 from judge.report.table.gathering import advertisement, invitation
 from judge.report.table.sandbox import shown_to
@@ -199,17 +195,15 @@ def _bygone(table: Table) -> Iterator[tuple[str, Letter]]:
     (own,) = (event for event in table.events if isinstance(event, PressSent) and event.by == "3")
     told = {"number": 2, "colour": "black", "source": None, "claims": "VIENNA", "text": "Austria will never forget."}
     to = say("addressees", to=[Who("everybody")])
-    came = correspondence.PressLetter(START, {**told, "to": plain(to)})
-    pieces = (correspondence.sent(table.game, own, "F1902M"), correspondence.got(table.game, came, "F1902M"))
+    came = account.PressLetter(START, {**told, "to": plain(to)})
+    pieces = (account.sent(table.game, own, "F1902M"), account.got(table.game, came, "F1902M"))
     yield (
         "correspondence",
-        _asked(table, "3", "my press", correspondence.correspondence_view(table.game, (), ("", ""), pieces)),
+        _asked(table, "3", "my press", account.correspondence_view(table.game, (), ("", ""), pieces)),
     )
     subject = "[tannenburg] F1902 Moves: results"
-    letter = correspondence.past_letter(
-        table.game, START, "F1902M", subject, "FALL 1902 MOVES", "The Channel is French."
-    )
-    found = correspondence.letters_view(table.game, ("", ""), [letter], words=("channel",))
+    letter = account.past_letter(table.game, START, "F1902M", subject, "FALL 1902 MOVES", "The Channel is French.")
+    found = account.letters_view(table.game, ("", ""), [letter], words=("channel",))
     yield "letters", _asked(table, "3", "search", found)
 
 

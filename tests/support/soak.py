@@ -17,7 +17,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from random import Random
 
-from judge.game.clock.awaiting import in_time
+from judge.game.clock.clockwork import in_time
 from judge.game.core.model import Game, Stage
 from judge.service.posting.outgoing import reply_address
 from judge.service.turning.barrier import held_mails

@@ -22,7 +22,7 @@ from judge.game.core.evolve import begin, evolve
 from judge.game.core.model import Game, Stage
 from judge.mail.letters import Posting, Printer, compose
 from judge.mail.script.copies import is_courtesy
-from judge.report.core.frame import Cast, Member
+from judge.report.core.letter import Cast, Member
 from judge.report.mailing import letters_for
 from judge.rules.calendar import Step
 from judge.rules.model import ROOM_PRESETS

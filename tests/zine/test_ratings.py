@@ -10,7 +10,7 @@ import pytest
 from judge.game.core.parts import Tenure
 from judge.game.settings.values import SYSTEM_NAMES, USUAL_SYSTEMS
 from judge.game.table.scoring import Placing, Score, points_of
-from judge.report.played.endings import AVERAGED
+from judge.report.played.chart import AVERAGED
 from judge.service.people.ratings import FinishedGame
 from judge.zine.statistics import METHODS, RECOMMENDED, Reckoning, ratings_block, ratings_of
 

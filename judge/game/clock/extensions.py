@@ -14,9 +14,9 @@ from judge.game.clock.schedule import moved, moved_on, not_running
 from judge.game.core import events as ev
 from judge.game.core.commands import Actor, Command, Context, Decision, Extend, Refusal, Role
 from judge.game.core.events import VoteCalled, VoteCast
+from judge.game.core.evolve import Feature, OwnClock
 from judge.game.core.model import Game, Running, Stage
 from judge.game.core.parts import Ballot, Grant, Seat
-from judge.game.core.registry import Feature, OwnClock
 from judge.game.filing.standing import standings
 from judge.game.talk.closing import EXTENSION as KIND
 from judge.game.talk.closing import OWN_TIME, closed_vote, closing, settles

@@ -12,11 +12,10 @@ from judge.game.clock.schedule import GraceMoved, moved, moved_on, on_short_noti
 from judge.game.core import events as ev
 from judge.game.core.commands import Actor, Command, Context, Decision, Refusal, Role
 from judge.game.core.events import VoteCalled, VoteCast
-from judge.game.core.evolve import unblocked
+from judge.game.core.evolve import Feature, OwnClock, unblocked
 from judge.game.core.immutable import altered
 from judge.game.core.model import Game, Running, Stage
 from judge.game.core.parts import Ballot
-from judge.game.core.registry import Feature, OwnClock
 from judge.game.talk.ballots import Vote, may_not_vote, vote
 from judge.game.talk.closing import GO_ON, OVERTAKEN, PAUSE, closed_vote, closing, pause_end, settles
 from judge.languages import moment_mark, tell, told_later

@@ -24,10 +24,10 @@ from judge.board.phase import PhaseKind
 from judge.game.core import events as ev
 from judge.game.core.commands import Actor, Context, Refusal, Role
 from judge.game.core.events import LadderStep
+from judge.game.core.evolve import Feature
 from judge.game.core.immutable import altered
 from judge.game.core.model import Game, Running
 from judge.game.core.parts import Deadline, Seat
-from judge.game.core.registry import Feature
 from judge.game.filing.read import filed
 from judge.game.filing.standing import State, seats_behind, standings
 from judge.game.instructions.kinds import filed_to_json

@@ -17,9 +17,9 @@ from itertools import chain, islice
 from judge.board.phase import Phase, PhaseKind
 from judge.game.core import events as ev
 from judge.game.core.commands import Actor, Command, Context, Decision, Refusal, Role, SetDeadline
+from judge.game.core.evolve import Feature
 from judge.game.core.model import Begun, Game, Running
 from judge.game.core.parts import Deadline, Seat
-from judge.game.core.registry import Feature
 from judge.game.filing.standing import standings
 from judge.game.settings.quiet import day_of
 from judge.game.settings.table import Settings

@@ -22,9 +22,8 @@ from judge.game.clock.schedule import Opened, has_slipped, next_deadline
 from judge.game.core import events as ev
 from judge.game.core.commands import Command, Context, Decision, OrderLine, Refusal, Role
 from judge.game.core.events import Event
-from judge.game.core.evolve import evolve_turn
+from judge.game.core.evolve import Feature, evolve_turn
 from judge.game.core.model import Begun, Game, Running, Stage, next_version
-from judge.game.core.registry import Feature
 from judge.game.filing.advance import bind
 from judge.game.filing.kept import standing_orders
 from judge.game.filing.sheets import file_lines

@@ -43,7 +43,7 @@ from judge.game.core.parts import (
 )
 from judge.game.instructions.facts import Withdrawal
 from judge.game.instructions.kinds import FiledOrder
-from judge.game.settings.seasons import divided
+from judge.game.settings.redrawn import divided
 from judge.game.settings.table import Settings
 from judge.orders.model import UnitOrder
 from judge.orders.spelled import listed

@@ -33,9 +33,8 @@ from judge.game.core.commands import (
     Verdict,
 )
 from judge.game.core.events import Event, Json
-from judge.game.core.evolve import evolve_turn
+from judge.game.core.evolve import Feature, evolve_turn
 from judge.game.core.model import Begun, Game
-from judge.game.core.registry import Feature
 from judge.game.filing.conditional import gathered, is_block, read_parts
 from judge.game.filing.read import options_of
 from judge.game.filing.standing import rest_of_turn

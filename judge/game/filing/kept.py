@@ -12,9 +12,9 @@ from judge.adjudicate.legality import legality
 from judge.board.phase import PhaseKind
 from judge.game.core.commands import Actor, Command, Context, Decision, OrderLine, Refusal, Role, Status, Verdict
 from judge.game.core.events import Event, Json
+from judge.game.core.evolve import Feature
 from judge.game.core.model import Begun, Game
 from judge.game.core.parts import Sheet
-from judge.game.core.registry import Feature
 from judge.game.filing.conditional import gathered, is_block
 from judge.game.filing.judging import read_mail
 from judge.game.filing.read import Read, filed, options_of

@@ -14,9 +14,9 @@ from typing import Any
 from judge.game.core import events as ev
 from judge.game.core.commands import Command, Context, Decision, Refusal
 from judge.game.core.events import VoteCast
+from judge.game.core.evolve import Feature
 from judge.game.core.model import Game
 from judge.game.core.parts import Fault, faults_from_json
-from judge.game.core.registry import Feature
 from judge.game.filing.standing import seats_behind
 from judge.game.instructions.kinds import FiledOrder, filed_from_json
 from judge.languages import tell, told_later

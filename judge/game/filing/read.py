@@ -8,7 +8,7 @@ builds or removals, with the next good one for the same centre, or with any furt
 names no unit of the player's own ends with an order that was proposed in its place. It and those of the adjustments
 end, besides, with a later mail after which every unit has a good order; one that was sent ahead and fits none of the
 units that stand there, with any good order of a later mail. All faults end with `replace all` and `clear`, and each
-with `drop that line` (`judge.game.filing.withdrawing`).
+with `drop that line` (`judge.game.filing.submitting`).
 """
 
 from __future__ import annotations

@@ -7,11 +7,10 @@ from dataclasses import replace
 
 from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT, ChangeSettings, Context, Create, Decision, EndGame, Note, Refusal, over
+from judge.game.core.evolve import Feature
 from judge.game.core.model import Game, Stage, System
-from judge.game.core.registry import Feature
 from judge.game.settings.bundles import PRESETS, bundle
-from judge.game.settings.redrawn import SEATING
-from judge.game.settings.seasons import check_seasons, moved_along
+from judge.game.settings.redrawn import SEATING, check_seasons, moved_along
 from judge.game.settings.table import (
     TABLE,
     Settings,

@@ -23,8 +23,8 @@ from judge.game.core.commands import (
     Submit,
     over,
 )
+from judge.game.core.evolve import Feature
 from judge.game.core.model import Game, Running, Stage
-from judge.game.core.registry import Feature
 from judge.game.filing.sheets import any_taken, filed_by
 from judge.game.filing.standing import State, standings
 from judge.game.filing.submitting import submit

@@ -11,18 +11,16 @@ from judge.game.clock.holds import HoldGame
 from judge.game.clock.schedule import GraceMoved, moved, not_running, on_short_notice
 from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT, ChangeSettings, Command, Context, Decision, Refusal, Role, Vacate, over
+from judge.game.core.evolve import REGISTRY, Decider, Feature, Undo
 from judge.game.core.immutable import altered
 from judge.game.core.model import Game, Running, Stage
-from judge.game.core.registry import REGISTRY, Decider, Feature, Undo
-from judge.game.filing.withdrawing import restored
+from judge.game.filing.submitting import restored
 from judge.game.office.rulings import PositionImported
-from judge.game.repair.reopening import PhaseReopened
-from judge.game.repair.rewriting import RolledBack
-from judge.game.settings.redrawn import SEATING
-from judge.game.settings.seasons import COUNTED
+from judge.game.repair.rewriting import PhaseReopened, RolledBack
+from judge.game.settings.redrawn import COUNTED, SEATING
 from judge.game.settings.table import Settings, settings_from_text, settings_to_text
-from judge.game.table.admission import Approve, PhraseSet
 from judge.game.table.deciding import PresetTaken
+from judge.game.table.filling import Approve, PhraseSet
 from judge.game.table.vacancies import PlayerExcused, take_over
 from judge.languages import moment_mark, tell, told_later
 

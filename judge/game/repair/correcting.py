@@ -14,8 +14,8 @@ from judge.board.status import Flaw
 from judge.board.unit import NUMBER
 from judge.game.core import events as ev
 from judge.game.core.commands import Command, Context, Decision, Refusal
+from judge.game.core.evolve import Feature
 from judge.game.core.model import Begun, Game, Played, Replay, Running, next_version, noted
-from judge.game.core.registry import Feature
 from judge.game.repair.edits import (
     Edit,
     apply_edits,

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 
 from judge.game.core.commands import Command, Context, Decision, Refusal, over
 from judge.game.core.events import EVERYTHING, Event
+from judge.game.core.evolve import Feature
 from judge.game.core.model import Game, Stage
-from judge.game.core.registry import Feature
 from judge.game.settings.bundles import PRESETS
 from judge.game.settings.table import Settings, settings_from_text, settings_to_text
 from judge.languages import tell

@@ -40,12 +40,11 @@ from judge.game.core.commands import (
     not_drawn,
     over,
 )
-from judge.game.core.evolve import put, with_seat, without
+from judge.game.core.evolve import Feature, OwnClock, put, with_seat, without
 from judge.game.core.immutable import altered
 from judge.game.core.model import Game, Stage
 from judge.game.core.parts import Seat, Tenure
-from judge.game.core.registry import Feature, OwnClock
-from judge.game.table import admission
+from judge.game.table import filling
 from judge.game.table.deciding import may_open
 from judge.game.table.filling import (
     is_full,
@@ -173,10 +172,10 @@ def join(game: Game, command: Join, context: Context) -> Decision | Refusal:
     if game.stage is not Stage.OPEN:
         return Refusal("not-open", tell("{game} is not open for new players. Send: list", game=game.key), mend="list")
     invited = is_invited(game, command.ticket, context.now)
-    if not invited and (refusal := admission.refused(game, command, context)) is not None:
+    if not invited and (refusal := filling.refused(game, command, context)) is not None:
         return refusal
     if not invited and game.settings.access == "approval" and not place_in_line(game, person):
-        return admission.apply_for_seat(game, command, context)
+        return filling.apply_for_seat(game, command, context)
     if is_full(game):
         return put_in_line(game, person, command.preferences, context)
     joined = sit_down(game, person, command.preferences, context.now)

@@ -18,11 +18,10 @@ from judge.game.clock.schedule import GraceMoved, Opened, moved, next_deadline
 from judge.game.core import events as ev
 from judge.game.core.commands import Actor, Command, Context, Decision, Refusal, over
 from judge.game.core.events import Event
-from judge.game.core.evolve import with_seat
+from judge.game.core.evolve import Feature, with_seat
 from judge.game.core.immutable import altered
 from judge.game.core.model import Game, Running, Stage
 from judge.game.core.parts import Invitation, Seat
-from judge.game.core.registry import Feature
 from judge.languages import tell
 from judge.pace import later, spell_span, zone_info
 

@@ -17,13 +17,12 @@ from datetime import datetime
 from judge.game.core import events as ev
 from judge.game.core.commands import Actor, Command, Context, Decision, Refusal, Role
 from judge.game.core.events import Event, VoteCalled, VoteCast, VoteClosed
-from judge.game.core.evolve import put, without
+from judge.game.core.evolve import Feature, put, without
 from judge.game.core.immutable import altered
 from judge.game.core.model import Game, Stage
 from judge.game.core.parts import Amendment, Ballot, EndedVote
-from judge.game.core.registry import Feature
 from judge.game.filing.overtaken import TOO_LATE, vote_word
-from judge.game.settings.seasons import check_seasons
+from judge.game.settings.redrawn import check_seasons
 from judge.game.settings.table import find_setting, with_setting
 from judge.game.settings.values import how_to_write
 from judge.game.talk.closing import (

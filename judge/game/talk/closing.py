@@ -19,9 +19,9 @@ from judge.board.phase import PhaseKind
 from judge.game.core import events as ev
 from judge.game.core.commands import Command, Context, Decision, Refusal
 from judge.game.core.events import LadderStep, VoteCalled, VoteCast, VoteClosed
+from judge.game.core.evolve import Feature
 from judge.game.core.model import Begun, Game
 from judge.game.core.parts import Ballot
-from judge.game.core.registry import Feature
 from judge.languages import moment_mark, tell
 
 DRAW, CONCESSION, AMENDMENT, POLL = "draw", "concession", "amendment", "poll"

@@ -9,9 +9,9 @@ from types import MappingProxyType
 from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT, Actor, Command, Context, Decision, Lot, Refusal, Role
 from judge.game.core.events import Event
+from judge.game.core.evolve import Feature, OwnClock
 from judge.game.core.model import Game, Stage
 from judge.game.core.parts import DiaryPage, Epilogue
-from judge.game.core.registry import Feature, OwnClock
 from judge.languages import tell
 from judge.pace import later, zone_info
 

@@ -12,7 +12,7 @@ from judge.languages import tell
 from judge.mail.letters.layout import GAP, keep
 from judge.orders.spelled import listed
 from judge.pace import spell_span
-from judge.report.core import times
+from judge.report.core import naming
 from judge.report.core.naming import agreed, many
 from judge.rules.reasons import meaning_in
 
@@ -104,7 +104,7 @@ def yours(moment: Fact) -> str:
     """The moment in the reader's zone, "" where their clock shows the same."""
     if not isinstance(moment, Mapping):
         return ""
-    return times.theirs(datetime.fromisoformat(moment["at"]), moment["zone"], moment["own"])
+    return naming.theirs(datetime.fromisoformat(moment["at"]), moment["zone"], moment["own"])
 
 
 def both(moment: Fact, form: Callable[[Fact], str]) -> str:
@@ -118,7 +118,7 @@ def deadline(moment: Fact) -> str:
     if not isinstance(moment, Mapping):
         return moment or ""
     note = f" - {moment['note']}" if moment["note"] else ""
-    return times.deadline(datetime.fromisoformat(moment["at"]), moment["zone"]) + note
+    return naming.deadline(datetime.fromisoformat(moment["at"]), moment["zone"]) + note
 
 
 def due(moment: Fact) -> str:
@@ -127,7 +127,7 @@ def due(moment: Fact) -> str:
     return deadline(moment) + (f"{GAP}{keep(tell('yours: {theirs}', theirs=own))}" if own else "")
 
 
-short = _of_moment(times.short)
+short = _of_moment(naming.short)
 
 
 def who(one: Fact) -> str:
@@ -221,7 +221,7 @@ def apart(moment: Fact, was: Fact) -> str:
     """How far a moment is from the one that it replaces: "3 days later"; "" if they are the same, or `was` is ""."""
     if not was:
         return ""
-    return times.apart(datetime.fromisoformat(was["at"]), datetime.fromisoformat(moment["at"]), moment["zone"])
+    return naming.apart(datetime.fromisoformat(was["at"]), datetime.fromisoformat(moment["at"]), moment["zone"])
 
 
 def ends(results: Sequence[str]) -> str:
@@ -321,10 +321,10 @@ FILTERS: Mapping[str, Callable[..., Any]] = {
     "deadline": deadline,
     "due": due,
     "short": short,
-    "of_day": _of_moment(times.of_day),
-    "written": _of_moment(times.written),
-    "written_both": lambda moment: both(moment, _of_moment(times.written)),
-    "received": _of_moment(times.received),
+    "of_day": _of_moment(naming.of_day),
+    "written": _of_moment(naming.written),
+    "written_both": lambda moment: both(moment, _of_moment(naming.written)),
+    "received": _of_moment(naming.received),
     "yours": yours,
     "deadline_both": lambda moment: both(moment, deadline),
     "who": who,

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any, cast
 
 from judge.game.core.commands import Doubt, OrderLine, Submit
-from judge.game.filing.withdrawing import SameAgain
+from judge.game.filing.submitting import SameAgain
 from judge.game.settings.table import TABLE
 from judge.mail.queries import Request
 from judge.mail.script.doubtful import UNKNOWN

@@ -15,7 +15,7 @@ from judge.board.model import Board, province_of
 from judge.board.names import gazetteer_of
 from judge.game.filing.conditional import bare_condition
 from judge.languages import tell
-from judge.mail.phrases import WROTE, names_earlier_mail
+from judge.mail.quoting import WROTE, names_earlier_mail
 from judge.mail.script.model import Script, Unasked
 from judge.mail.script.phrases import abroad
 from judge.mail.script.phrases import ordering as phrases

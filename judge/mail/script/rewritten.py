@@ -12,8 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from judge.board.model import Board
 from judge.game.core.commands import ChangeSettings, EndGame, Leave, Process, Role, Vacate
 from judge.game.office.rulings import Disqualify, Reveal
-from judge.game.repair.reopening import Reopen
-from judge.game.repair.rewriting import Amend, RollBack
+from judge.game.repair.rewriting import Amend, Reopen, RollBack
 from judge.game.table.deciding import TakePreset
 from judge.game.talk.closing import CarryVote
 from judge.languages import tell

@@ -12,8 +12,7 @@ from typing import Any
 from judge.game.core.commands import Role, SendPress
 from judge.game.office.rulings import Disqualify, Headline, ImportPosition, Reveal
 from judge.game.repair.correcting import CorrectPosition
-from judge.game.repair.reopening import Reopen
-from judge.game.repair.rewriting import Amend, RollBack, RollForward
+from judge.game.repair.rewriting import Amend, Reopen, RollBack, RollForward
 from judge.game.table.vacancies import Disorder, Revive
 from judge.languages import tell
 from judge.mail.queries import PersonRequest, Query

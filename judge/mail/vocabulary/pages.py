@@ -17,7 +17,7 @@ from judge.mail.vocabulary.older import JUDGES, Here, rows_of
 from judge.mail.vocabulary.table import BY_NAME
 from judge.mail.vocabulary.topics import OWN, TOPICS
 from judge.orders.family import FAMILY
-from judge.report.core.frame import Office
+from judge.report.core.letter import Office
 from judge.report.reply.helppages import (
     Asker,
     HelpPart,

@@ -11,9 +11,8 @@ from datetime import timedelta
 
 from judge.game.clock.turnover import SplitTurn
 from judge.game.filing.kept import Always, MakePlan, UsePlan
-from judge.game.filing.withdrawing import DropLine, SameAgain, Undo
-from judge.game.table.proxies import GiveProxy
-from judge.game.table.substitutes import BeSubstitute, EndSubstitute, SeekSubstitute
+from judge.game.filing.submitting import DropLine, SameAgain, Undo
+from judge.game.table.substitutes import BeSubstitute, EndSubstitute, GiveProxy, SeekSubstitute
 from judge.languages import tell
 from judge.mail.queries import ForPerson
 from judge.mail.vocabulary.clauses import ADDRESS, alone, missing, no_more, plain, read_when

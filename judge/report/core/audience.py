@@ -16,7 +16,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import TypeVar
 
-from judge.game.clock.awaiting import WordAwaited
+from judge.game.clock.clockwork import WordAwaited
 from judge.game.clock.ladder import UNVOTED
 from judge.game.clock.schedule import GraceMoved, TimeLost
 from judge.game.clock.turnover import TurnSplit
@@ -30,20 +30,28 @@ from judge.game.filing.submitting import deeds_from_json
 from judge.game.office.rulings import Revealed
 from judge.game.office.undoing import GraceRestored
 from judge.game.repair.correcting import PositionCorrected
-from judge.game.repair.reopening import PhaseReopened
-from judge.game.repair.rewriting import RolledBack, replay_of
-from judge.game.table.admission import SeatApplied, TurnedAway
-from judge.game.table.filling import FillingSet, HopefulLeft, JoinedTold, ReserveJoined
-from judge.game.table.proxies import ProxyGiven, proxy_of
+from judge.game.repair.rewriting import PhaseReopened, RolledBack, replay_of
+from judge.game.table.filling import FillingSet, HopefulLeft, JoinedTold, ReserveJoined, SeatApplied, TurnedAway
 from judge.game.table.seating import StartCalledOff, StartScheduled
-from judge.game.table.substitutes import SubstituteEnded, SubstituteFound, SubstituteSought
+from judge.game.table.substitutes import ProxyGiven, SubstituteEnded, SubstituteFound, SubstituteSought, proxy_of
 from judge.game.table.vacancies import DisorderChanged, PlayerExcused
 from judge.game.talk.ballots import RulesAmended
 from judge.game.talk.closing import WORD
-from judge.game.talk.editors import EditorDismissed, EditorNamed, edits
 from judge.game.talk.epilogue import StatementMade, StatementsPublished, StatementsReminded
-from judge.report.core.frame import Cast, Frame, Letterhead, Reader, letterhead, readers, who
-from judge.report.core.letter import Json, Kind, Letter, plain
+from judge.game.talk.press import EditorDismissed, EditorNamed, edits
+from judge.report.core.letter import (
+    Cast,
+    Frame,
+    Json,
+    Kind,
+    Letter,
+    Letterhead,
+    Reader,
+    letterhead,
+    plain,
+    readers,
+    who,
+)
 from judge.report.core.naming import Who
 
 

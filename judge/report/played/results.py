@@ -30,7 +30,7 @@ from judge.languages import tell
 from judge.orders.kinds import kinds_on
 from judge.orders.model import Build, Convoy, Disband, Misorder, Move, Order, Support
 from judge.orders.spelled import adjective, foreign, order_words, place, unit_texts
-from judge.report.core.frame import Cast, moment
+from judge.report.core.letter import Cast, moment
 from judge.report.core.naming import Moment, PhaseFact, Said, Text, instruction_words, phase_fact, power_name, say
 from judge.rules.calendar import Calendar
 

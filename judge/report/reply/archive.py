@@ -19,13 +19,10 @@ from judge.game.talk.epilogue import sealed
 from judge.game.talk.press import PressRecalled
 from judge.history import OrderResult, read_out
 from judge.history.formats import cases, saved_game
-from judge.report.core.answer import Enclosure
 from judge.report.core.audience import Batch
-from judge.report.core.frame import Cast, labelled
-from judge.report.core.letter import Plain, plain
+from judge.report.core.letter import Cast, Enclosure, Plain, labelled, plain
 from judge.report.core.naming import Said, Text
-from judge.report.played.chart import YearTable, years
-from judge.report.played.endings import Finisher, PointsRow, ending_sentence, finishers, game_points
+from judge.report.played.chart import Finisher, PointsRow, YearTable, ending_sentence, finishers, game_points, years
 from judge.report.played.results import Results, counting, results_of
 from judge.report.table.talk import EVERYBODY, signature
 from judge.report.table.turns import SealedWords, statements_so_far, words_of

@@ -16,9 +16,7 @@ from judge.game.settings.table import TABLE, Settings, find_setting, settings_to
 from judge.game.settings.values import Setting
 from judge.languages import tell
 from judge.orders.spelled import place, unit_text
-from judge.report.core.answer import Enclosure
-from judge.report.core.frame import Member, Office
-from judge.report.core.letter import plain
+from judge.report.core.letter import Enclosure, Member, Office, plain
 from judge.report.core.naming import Said, power_name, say
 from judge.report.seat.desk import Desk, desk
 from judge.rules.model import RULES_1976

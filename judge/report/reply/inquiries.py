@@ -17,15 +17,12 @@ from judge.game.table.deciding import undecided
 from judge.game.table.filling import fills_by
 from judge.game.table.seating import begins
 from judge.game.table.speculation import Speculation
-from judge.game.talk.editors import edits
+from judge.game.talk.press import edits
 from judge.languages import tell
-from judge.report.core.answer import Enclosure
-from judge.report.core.frame import Cast, Office, Reader, labelled, moment, shown_name
 from judge.report.core.houserules import InShort, deadline_rule, in_short
-from judge.report.core.letter import plain
+from judge.report.core.letter import Cast, Enclosure, Office, Reader, labelled, moment, plain, shown_name
 from judge.report.core.naming import Said, Text, phase_fact, power_name, say
-from judge.report.played.chart import CentreChart, YearTable, chart, years
-from judge.report.played.endings import Finisher, ending_sentence, finishers
+from judge.report.played.chart import CentreChart, Finisher, YearTable, chart, ending_sentence, finishers, years
 from judge.report.played.results import (
     FINAL,
     ORDERS,
@@ -42,8 +39,7 @@ from judge.report.played.results import (
     retreats_due,
     tried_pictures,
 )
-from judge.report.seat.desk import Desk, desk, status_of
-from judge.report.seat.form import filed_lines
+from judge.report.seat.desk import Desk, desk, filed_lines, status_of
 from judge.report.seat.onfile import FiledSet, KeptSet, filed_set, kept_sets, waiting_for
 from judge.report.table.arrivals import preference_words, wishes_shown
 from judge.report.table.turns import Call, call_for, vacant_powers

@@ -13,7 +13,7 @@ from judge.game.core.parts import is_wish
 from judge.orders.kinds import system_of
 from judge.orders.model import Hold
 from judge.orders.reading import EXPANDED, KEPT
-from judge.report.core.answer import ORDERING, Answer
+from judge.report.core.letter import ORDERING, Answer
 from judge.report.core.naming import Said, Text, instruction_words, order_text, say
 from judge.rules.reasons import clause_in
 

@@ -24,15 +24,39 @@ from judge.game.core.parts import Seat
 from judge.game.filing.standing import Standing, State, forecast, standing
 from judge.game.settings.table import NEVER_WAITS
 from judge.orders.spelled import unit_texts
-from judge.report.core.answer import Answer, Enclosure, Received
-from judge.report.core.frame import Cast, Frame, Member, Office, Reader, letterhead, moment, office_frame
-from judge.report.core.letter import Kind, Letter, Reply, Thread, plain
+from judge.report.core.letter import (
+    Answer,
+    Cast,
+    Enclosure,
+    Frame,
+    Kind,
+    Letter,
+    Member,
+    Office,
+    Reader,
+    Received,
+    Reply,
+    Thread,
+    letterhead,
+    moment,
+    office_frame,
+    plain,
+)
 from judge.report.core.naming import Moment, Said, Text, power_name, say
 from judge.report.reply.lessons import lessons
 from judge.report.reply.lines import MailLine, lines_of
-from judge.report.seat.closing import ClosedDeadline, given_up
-from judge.report.seat.desk import OpenLine, due, due_said, flag_of, named, open_lines_of, waits_beside
-from judge.report.seat.form import acts_after
+from judge.report.seat.desk import (
+    ClosedDeadline,
+    OpenLine,
+    acts_after,
+    due,
+    due_said,
+    flag_of,
+    given_up,
+    named,
+    open_lines_of,
+    waits_beside,
+)
 from judge.report.seat.onfile import FiledSet, KeptSet, filed_now, filed_set, kept_sets, waiting_for
 
 

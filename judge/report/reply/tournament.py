@@ -11,12 +11,22 @@ from judge.board.model import Board
 from judge.game.core.model import Game, Stage
 from judge.game.settings.table import Settings
 from judge.people import tournament as tm
-from judge.report.core.answer import Enclosure
-from judge.report.core.frame import Member, Office, office_frame, played_by
 from judge.report.core.houserules import InShort, in_short_of
-from judge.report.core.letter import Json, Kind, Letter, Reply, Thread, plain
+from judge.report.core.letter import (
+    Enclosure,
+    Json,
+    Kind,
+    Letter,
+    Member,
+    Office,
+    Reply,
+    Thread,
+    office_frame,
+    plain,
+    played_by,
+)
 from judge.report.core.naming import Said, phase_fact, power_name, say
-from judge.report.played.endings import figure
+from judge.report.played.chart import figure
 from judge.report.table.news import News, news
 from judge.rules import Rules
 

@@ -1,6 +1,10 @@
-"""Letters to people who are unknown or not proved: help for strangers, confirmations, held mails.
+"""Letters outside reports and receipts: help for strangers, confirmations, held mails, and what somebody must be told
+at once.
 
 They are short, fixed, quote nothing of the mail they answer, and never tell whether an address or a seat exists.
+
+A letter that came back, a mail that could not be read, an address that was changed: to the player, to the
+Gamemaster of the game, or to the operator of the judge. Each is written once; its key says what it is about.
 """
 
 from __future__ import annotations
@@ -9,9 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from judge.report.core.answer import Received
-from judge.report.core.frame import Member, Office, office_frame
-from judge.report.core.letter import Kind, Letter, Thread, plain
+from judge.report.core.letter import Kind, Letter, Member, Office, Received, Thread, office_frame, plain
 from judge.report.core.naming import Said
 
 NOBODY = Member(0, "")
@@ -183,4 +185,43 @@ def _letter(
         reply_as=reply_as,
         thread=Thread.MAIL if parent else Thread.ALONE,
         parent=parent,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class AlertView:
+    """`subject`: the matter in a few words; `items`: a finished sentence or paragraph each; `quoted`: somebody else's
+    words, shown as such."""
+
+    subject: str
+    items: tuple[str, ...]
+    quoted: tuple[str, ...] = ()
+
+
+def alert(
+    member: Member,
+    office: Office,
+    *,
+    key: str,
+    subject: str,
+    items: Sequence[str],
+    quoted: Sequence[str] = (),
+    address: str = "",
+    game: str = "",
+    seat: str = "",
+    reply_as: str = "",
+) -> Letter:
+    """One alert; `key` is its whole identity, `address` replaces the member's address of record."""
+    title = f"[{game}] {subject}" if game else subject
+    view = AlertView(title, tuple(items), tuple(quoted))
+    return Letter(
+        kind=Kind.ALERT,
+        idem_key=key,
+        view={"frame": plain(office_frame(member, office)), **plain(view)},
+        game=game,
+        seat=seat,
+        person=member.person,
+        address=address,
+        reply_as=reply_as or seat,
+        thread=Thread.ALONE,
     )

@@ -10,10 +10,9 @@ from judge.game.core.model import Game, Running
 from judge.game.core.parts import Seat
 from judge.game.filing.standing import Standing, State, carried_out_of, others_of
 from judge.orders.spelled import order_words, unit_texts
-from judge.report.core.frame import moment
+from judge.report.core.letter import moment
 from judge.report.core.naming import Moment, Said, Text, power_name, powers_named, say
-from judge.report.seat.desk import wait_ends
-from judge.report.seat.form import filed_lines
+from judge.report.seat.desk import filed_lines, wait_ends
 
 
 @dataclass(frozen=True, slots=True)

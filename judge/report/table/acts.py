@@ -15,7 +15,7 @@ from judge.game.core import events as ev
 from judge.game.core.model import Game
 from judge.game.instructions.kinds import placed_from_json
 from judge.orders.spelled import order_words
-from judge.report.core.frame import Cast, who
+from judge.report.core.letter import Cast, who
 from judge.report.core.naming import Moment, PhaseFact, Said, Who, phase_fact, power_name
 from judge.report.table.talk import addressees
 

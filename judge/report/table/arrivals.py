@@ -25,9 +25,8 @@ from judge.game.table.seating import begins
 from judge.languages import tell
 from judge.orders.spelled import listed
 from judge.report.core.audience import Batch, did
-from judge.report.core.frame import Cast, Office, Reader, moment, shown_name
 from judge.report.core.houserules import InShort, in_short
-from judge.report.core.letter import Kind, Letter
+from judge.report.core.letter import Cast, Kind, Letter, Office, Reader, moment, shown_name
 from judge.report.core.naming import Moment, Said, many, power_name, say
 from judge.report.played.chart import CentreChart, YearTable, chart, years
 from judge.report.played.results import Results, UnitsLine, final_positions, results_of, retreats_due

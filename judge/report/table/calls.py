@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from judge.game.clock.awaiting import WordAwaited, holds_up, until_at_most
+from judge.game.clock.clockwork import WordAwaited, holds_up, until_at_most
 from judge.game.clock.extensions import AHEAD
 from judge.game.clock.ladder import only_slips
 from judge.game.clock.schedule import GraceMoved
@@ -32,11 +32,9 @@ from judge.game.talk.closing import WORD
 from judge.languages import tell
 from judge.orders.spelled import listed, unit_text
 from judge.report.core.audience import Batch
-from judge.report.core.frame import Reader, moment, who
-from judge.report.core.letter import Kind, Letter
+from judge.report.core.letter import Kind, Letter, Reader, moment, who
 from judge.report.core.naming import Moment, Said, Text, Who, agreed, many, power_name, say
-from judge.report.seat.desk import Desk, desk, due, open_lines
-from judge.report.seat.form import filed_lines
+from judge.report.seat.desk import Desk, desk, due, filed_lines, open_lines
 from judge.report.table.news import News, news
 from judge.report.table.votes import about, votes_that_end
 

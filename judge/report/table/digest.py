@@ -11,13 +11,22 @@ from judge.game.core.events import VoteClosed
 from judge.game.core.model import Game, Running, Stage
 from judge.game.office.rulings import HeadlineSet
 from judge.game.repair.correcting import PositionCorrected
-from judge.game.repair.reopening import PhaseReopened
-from judge.game.repair.rewriting import RolledBack
-from judge.report.core.frame import Member, Office, labelled, moment, office_frame, who
-from judge.report.core.letter import Kind, Letter, Reply, Thread, plain
+from judge.game.repair.rewriting import PhaseReopened, RolledBack
+from judge.report.core.letter import (
+    Kind,
+    Letter,
+    Member,
+    Office,
+    Reply,
+    Thread,
+    labelled,
+    moment,
+    office_frame,
+    plain,
+    who,
+)
 from judge.report.core.naming import Said, Text, phase_fact, say
-from judge.report.played.chart import CentreChart, chart
-from judge.report.played.endings import ending_sentence
+from judge.report.played.chart import CentreChart, chart, ending_sentence
 from judge.report.played.results import Played, counting, results_of
 
 

@@ -10,15 +10,22 @@ from typing import Any
 from judge.game.core.commands import GM_SEAT
 from judge.game.core.events import Event, GameEnded, GameStarted, PlayerJoined
 from judge.game.core.model import Game, Stage
-from judge.game.table.admission import SeatApplied, TurnedAway
-from judge.game.table.filling import FillingSet, HopefulLeft, JoinedTold, ReserveJoined, is_full, place_in_line
+from judge.game.table.filling import (
+    FillingSet,
+    HopefulLeft,
+    JoinedTold,
+    ReserveJoined,
+    SeatApplied,
+    TurnedAway,
+    is_full,
+    place_in_line,
+)
 from judge.game.table.seating import StartCalledOff, StartScheduled, begins
 from judge.game.table.vacancies import vacant_seats
-from judge.report.core import times
+from judge.report.core import naming
 from judge.report.core.audience import Batch
-from judge.report.core.frame import Cast, Member, Reader, labelled, moment, office_frame
 from judge.report.core.houserules import deadline_rule
-from judge.report.core.letter import Kind, Letter, Thread, plain
+from judge.report.core.letter import Cast, Kind, Letter, Member, Reader, Thread, labelled, moment, office_frame, plain
 from judge.report.core.naming import Said, say
 from judge.report.seat.desk import desk
 from judge.report.table.arrivals import preference_words
@@ -167,7 +174,7 @@ def invitation(
     again: bool = False,
 ) -> Letter:  # fmt: skip
     """To an address, with the token of its ticket in Reply-To; `reader` is nobody where we know no person."""
-    shown = times.short(until, reader.zone or game.settings.zone)
+    shown = naming.short(until, reader.zone or game.settings.zone)
     view = _view(game, cast, personal=True, words=words, until=shown, again=again)
     return _invitation_letter(game, cast, reader, view, key, address=address, reply_as=reply_as)
 

@@ -7,8 +7,7 @@ from typing import Any
 
 from judge.report.core.naming import Said, Text
 from judge.report.played.results import UnitsLine
-from judge.report.seat.closing import ClosedDeadline
-from judge.report.seat.desk import Desk
+from judge.report.seat.desk import ClosedDeadline, Desk
 from judge.report.table.votes import ClosedVote
 
 

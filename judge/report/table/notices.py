@@ -22,23 +22,20 @@ from judge.game.filing.advance import KeptBound
 from judge.game.filing.standing import told_of
 from judge.game.filing.submitting import deeds_from_json
 from judge.game.office.desk import PROMISED
-from judge.game.repair.reopening import PhaseReopened
+from judge.game.repair.rewriting import PhaseReopened
 from judge.game.settings.table import TABLE, Settings, settings_from_text
-from judge.game.table.proxies import ProxyGiven, proxy_of
 from judge.game.table.seating import StartScheduled
+from judge.game.table.substitutes import ProxyGiven, proxy_of
 from judge.game.table.vacancies import DisorderChanged
 from judge.game.talk.ballots import RulesAmended
 from judge.orders.spelled import listed
 from judge.pace import zone_info
 from judge.report.core.audience import Batch
-from judge.report.core.frame import Reader, moment, shown_name, who
 from judge.report.core.houserules import rules_said
-from judge.report.core.letter import Kind, Letter
+from judge.report.core.letter import Kind, Letter, Reader, moment, shown_name, who
 from judge.report.core.naming import Moment, Said, Who, instruction_words, phase_fact, power_name, say
 from judge.report.played.results import UnitsLine, final_positions
-from judge.report.seat.closing import closed
-from judge.report.seat.desk import desk
-from judge.report.seat.form import filed_lines
+from judge.report.seat.desk import closed, desk, filed_lines
 from judge.report.table import calls, gathering, repairs, turns
 from judge.report.table.calls import asked_to_come, dismissed_at_once, hopefuls
 from judge.report.table.news import News, NoticeView, news

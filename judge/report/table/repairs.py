@@ -13,23 +13,19 @@ from judge.game.core.model import Game
 from judge.game.office.rulings import HeadlineSet, Revealed
 from judge.game.office.undoing import ActTakenBack
 from judge.game.repair.correcting import PositionCorrected, corrected_by_hand
-from judge.game.repair.reopening import PhaseReopened
-from judge.game.repair.rewriting import RolledBack, dropped_corrections, replay_of
+from judge.game.repair.rewriting import PhaseReopened, RolledBack, dropped_corrections, replay_of
 from judge.game.table.filling import powers_vacant
 from judge.game.table.substitutes import SubstituteEnded, SubstituteFound, SubstituteSought
 from judge.game.table.vacancies import may_come
-from judge.game.talk.editors import EditorDismissed, EditorNamed
+from judge.game.talk.press import EditorDismissed, EditorNamed
 from judge.history import read_out
 from judge.orders.spelled import listed, order_words
 from judge.report.core.audience import AUDIENCE, Batch
-from judge.report.core.frame import Reader, moment, who
-from judge.report.core.letter import Kind, Letter
+from judge.report.core.letter import Kind, Letter, Reader, moment, who
 from judge.report.core.naming import Said, Text, phase_fact, power_name, say
-from judge.report.played.chart import CentreChart, chart
-from judge.report.played.endings import ending_in_short
+from judge.report.played.chart import CentreChart, chart, ending_in_short
 from judge.report.played.results import UnitsLine, final_positions, retreats_due
-from judge.report.seat.desk import Desk, desk
-from judge.report.seat.form import filed_lines
+from judge.report.seat.desk import Desk, desk, filed_lines
 from judge.report.table.calls import asked_to_come, landed
 from judge.report.table.news import News, NoticeView, news
 

@@ -12,14 +12,24 @@ from judge.board.unit import Unit
 from judge.game.core import events as ev
 from judge.game.core.model import Begun, Game, Stage
 from judge.game.filing.standing import asked
-from judge.game.table.practice import PHASES, SEAT, PhaseReleased, phases_played
-from judge.game.table.sandbox import BoardEdited, SandboxFading, SteppedBack
+from judge.game.table.sandbox import PHASES, SEAT, BoardEdited, PhaseReleased, SandboxFading, SteppedBack, phases_played
 from judge.history import played_phase
 from judge.orders.model import Hold, Move, Order, Support
 from judge.orders.spelled import order_words, place, unit_text
 from judge.report.core.audience import Batch
-from judge.report.core.frame import Member, Office, Reader, labelled, moment, office_frame
-from judge.report.core.letter import Kind, Letter, Reply, Thread, plain
+from judge.report.core.letter import (
+    Kind,
+    Letter,
+    Member,
+    Office,
+    Reader,
+    Reply,
+    Thread,
+    labelled,
+    moment,
+    office_frame,
+    plain,
+)
 from judge.report.core.naming import Said, Text, phase_fact, power_name, say
 from judge.report.played.chart import CentreChart, chart
 from judge.report.played.results import (
@@ -36,8 +46,7 @@ from judge.report.played.results import (
     sentences_for,
     tried_pictures,
 )
-from judge.report.seat.desk import Desk, desk
-from judge.report.seat.form import filed_lines
+from judge.report.seat.desk import Desk, desk, filed_lines
 
 
 @dataclass(frozen=True, slots=True)

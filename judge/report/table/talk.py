@@ -14,11 +14,9 @@ from judge.board.model import Board
 from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT, Colour
 from judge.game.core.model import Game
-from judge.game.talk.editors import edits
-from judge.game.talk.press import PressRecalled, longest_veil, seat_name
+from judge.game.talk.press import PressRecalled, edits, longest_veil, seat_name
 from judge.report.core.audience import Batch
-from judge.report.core.frame import Cast, Reader, shown_name, who
-from judge.report.core.letter import Kind, Letter
+from judge.report.core.letter import Cast, Kind, Letter, Reader, shown_name, who
 from judge.report.core.naming import Said, Text, Who, power_name, say
 
 EVERYBODY, GM, OBSERVERS, EDITORS = "ALL", "GM", "OBSERVERS", "EDITORS"

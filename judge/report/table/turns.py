@@ -20,15 +20,25 @@ from judge.game.office.undoing import ActTakenBack
 from judge.game.repair.correcting import PositionCorrected
 from judge.game.table.filling import powers_vacant
 from judge.game.talk.closing import UNANIMOUS
-from judge.game.talk.editors import edits
 from judge.game.talk.epilogue import StatementMade, StatementsPublished, StatementsReminded, sealed, silent
+from judge.game.talk.press import edits
 from judge.history.formats import njudge_lines
 from judge.report.core.audience import Batch, did
-from judge.report.core.frame import Cast, Reader, moment, shown_name, who
-from judge.report.core.letter import Kind, Letter, Plain, plain
+from judge.report.core.letter import Cast, Kind, Letter, Plain, Reader, moment, plain, shown_name, who
 from judge.report.core.naming import Moment, Said, Text, Who, phase_fact, power_name, say
-from judge.report.played.chart import CentreChart, YearTable, chart, projected_owners, years
-from judge.report.played.endings import Finisher, PointsRow, ending_in_short, ending_sentence, finishers, game_points
+from judge.report.played.chart import (
+    CentreChart,
+    Finisher,
+    PointsRow,
+    YearTable,
+    chart,
+    ending_in_short,
+    ending_sentence,
+    finishers,
+    game_points,
+    projected_owners,
+    years,
+)
 from judge.report.played.results import (
     Results,
     UnitsLine,
@@ -38,8 +48,7 @@ from judge.report.played.results import (
     results_of,
     retreats_due,
 )
-from judge.report.seat.closing import ClosedDeadline, closed
-from judge.report.seat.desk import Desk, desk
+from judge.report.seat.desk import ClosedDeadline, Desk, closed, desk
 from judge.report.table.calls import landed
 from judge.report.table.news import News, news
 from judge.report.table.repairs import changes_of, headline_of

@@ -24,10 +24,9 @@ from judge.game.talk.closing import (
     sharing,
 )
 from judge.pace import read_span
-from judge.report.core import times
+from judge.report.core import naming
 from judge.report.core.audience import Batch
-from judge.report.core.frame import Reader, moment, who
-from judge.report.core.letter import Kind, Letter
+from judge.report.core.letter import Kind, Letter, Reader, moment, who
 from judge.report.core.naming import Said, Text, Who, power_name, say
 
 
@@ -86,7 +85,7 @@ class VoteView:
 def _terms(game: Game, kind: str, text: str, reader: Reader) -> Said:
     """What it takes to pass, and when it closes."""
     said = closing(game, kind, text) if game.position is not None else ""
-    said = times.spelled(said, game.settings.zone, reader.member.zone)
+    said = naming.spelled(said, game.settings.zone, reader.member.zone)
     return say("vote-terms", kind=kind, closing=said, all=game.settings.pause_vote == "all")
 
 

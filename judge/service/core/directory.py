@@ -21,7 +21,7 @@ import msgspec
 from judge.game.core.events import Event
 from judge.game.core.model import Game
 from judge.game.office.reliability import Record, counted, in_words
-from judge.report.core.frame import Member
+from judge.report.core.letter import Member
 from judge.store import Transaction, View
 from judge.store.rows import Address, Person, SeatRow
 

@@ -35,8 +35,7 @@ from judge.mail.envelope import Envelope, TrustedSite
 from judge.mail.letters import Composed, Posting, Printer, compose
 from judge.mail.letters.rendering import TemplateError
 from judge.mail.noise import undetailed
-from judge.report.core.frame import Office
-from judge.report.core.letter import plain
+from judge.report.core.letter import Office, plain
 from judge.report.core.naming import Said
 from judge.resources import Stamp, stamp
 from judge.rules.model import Rules

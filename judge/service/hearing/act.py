@@ -8,14 +8,14 @@ from typing import Any
 
 from judge import subjects
 from judge.game.core.commands import Decision, Question, Refusal, Status, Submit
-from judge.game.core.registry import modules_of
+from judge.game.core.evolve import modules_of
 from judge.game.table.filling import Advertise
-from judge.game.table.proxies import holds_proxy
+from judge.game.table.substitutes import holds_proxy
 from judge.languages import tell, told_later
 from judge.mail.queries import PersonRequest, Query
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.founding import InviteByAddress
-from judge.report.core.answer import BY_PROXY, Answer
+from judge.report.core.letter import BY_PROXY, Answer
 from judge.service import hearing, people, tournament, trust
 from judge.service.trust.heard import HeardMail, Result, handle
 from judge.service.trust.lateness import settle_order

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from judge.acts.looking import checklist_view, imported_view, would_do
-from judge.game.clock.awaiting import in_time, still_awaited
+from judge.game.clock.clockwork import in_time, still_awaited
 from judge.game.core import events as ev
 from judge.game.core.commands import (
     Command,
@@ -27,20 +27,18 @@ from judge.game.core.commands import (
 from judge.game.core.events import PhaseAdjudicated, PhaseSkipped
 from judge.game.core.evolve import rebuild
 from judge.game.core.model import Game, Running
-from judge.game.filing.withdrawing import Undo
+from judge.game.filing.submitting import Undo
 from judge.game.office.rulings import ImportPosition, OrderAs
 from judge.game.office.undoing import acts, begins, by_gm, inverse, taken_back, why_not
 from judge.game.repair.importing import Imported, read_import
-from judge.game.table.proxies import OrderByProxy, holds_proxy
-from judge.game.talk.editors import DismissEditor, NameEditor
-from judge.game.talk.press import PressRecalled, RecallPress
+from judge.game.table.substitutes import OrderByProxy, holds_proxy
+from judge.game.talk.press import DismissEditor, NameEditor, PressRecalled, RecallPress
 from judge.languages import tell
 from judge.mail.queries import ForPerson
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.gmdesk import DryRun, EditorByAddress, UndoAct
-from judge.report.core import times
-from judge.report.core.frame import seat_title
-from judge.report.core.letter import Kind
+from judge.report.core import naming
+from judge.report.core.letter import Kind, seat_title
 from judge.report.mailing import letters_for
 from judge.report.table.acts import Teller
 from judge.service.hearing import press, questions
@@ -285,7 +283,7 @@ def _no_such_mail(game: Game, waiting: list[UnsettledMail], unknown: list[int]) 
 
 def _listed(game: Game, mails: list[UnsettledMail]) -> str:
     return "; ".join(
-        f"number {mail.number} ({mail.words}, came {times.short(mail.came, game.settings.zone)})" for mail in mails
+        f"number {mail.number} ({mail.words}, came {naming.short(mail.came, game.settings.zone)})" for mail in mails
     )
 
 

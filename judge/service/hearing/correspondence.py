@@ -28,7 +28,7 @@ from judge.mail.vocabulary.anyone import Verify
 from judge.mail.vocabulary.reading import MyLetters, MyPress, SearchLetters, WhyLine
 from judge.report.core.letter import Kind
 from judge.report.core.naming import power_name
-from judge.report.reply.correspondence import (
+from judge.report.reply.account import (
     PastLetter,
     PressLetter,
     PressPiece,

@@ -32,8 +32,7 @@ from judge.game.core.parts import Seat
 from judge.game.office.desk import create
 from judge.game.office.undoing import GRAVE_ACTS
 from judge.game.settings.bundles import PRESETS
-from judge.game.table.admission import Approve, SetPhrase, TurnAway
-from judge.game.table.filling import Advertise, is_of_kind, place_in_line
+from judge.game.table.filling import Advertise, Approve, SetPhrase, TurnAway, is_of_kind, place_in_line
 from judge.game.table.substitutes import BeSubstitute
 from judge.game.table.vacancies import Claim, Invite, may_invite
 from judge.languages import moment_mark, tell
@@ -52,8 +51,7 @@ from judge.mail.vocabulary.founding import (
 from judge.mail.vocabulary.gm import VacateByAddress
 from judge.mail.vocabulary.player import JoinGame
 from judge.orders.spelled import listed
-from judge.report.core.answer import Enclosure
-from judge.report.core.letter import Kind, plain
+from judge.report.core.letter import Enclosure, Kind, plain
 from judge.report.reply.unproved import NOBODY
 from judge.report.table.arrivals import created_view
 from judge.report.table.gathering import advertisement, invitation

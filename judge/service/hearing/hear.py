@@ -8,11 +8,9 @@ import logging
 from dataclasses import replace
 
 from judge.languages import tell
-from judge.mail.bounces import Blame
-from judge.mail.noise import NULL_SENDER, Noise
+from judge.mail.noise import NULL_SENDER, Blame, Noise
 from judge.mail.tokens import Purpose
-from judge.report.core.alerts import alert
-from judge.report.reply.unproved import error
+from judge.report.reply.unproved import alert, error
 from judge.service.core.directory import topic_of
 from judge.service.core.persons import name_by_header
 from judge.service.hearing.invited import unsubscribed

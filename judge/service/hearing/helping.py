@@ -28,9 +28,7 @@ from judge.mail.vocabulary.help import Shows, find_anywhere, find_page, near_top
 from judge.mail.vocabulary.model import Part
 from judge.mail.vocabulary.pages import Book, Guide, Tables, book_pages, preset_table, role_of, rules_told
 from judge.orders.family import FAMILY
-from judge.report.core.answer import Answer, Enclosure
-from judge.report.core.frame import Office
-from judge.report.core.letter import plain
+from judge.report.core.letter import Answer, Enclosure, Office, plain
 from judge.report.reply.helppages import Asker, BookView, Chapter, HelpRow, HelpView, enclosed
 from judge.report.reply.lessons import lessons
 from judge.report.reply.lines import NOT_FOR_YOU

@@ -18,18 +18,15 @@ from judge.game.core.parts import PERHAPS
 from judge.game.table.filling import is_full
 from judge.game.table.vacancies import Claim, Decline, is_invited, vacant_seats
 from judge.languages import tell, told_later
-from judge.mail.assent import Word, answer_of, hides, is_unsaid, word_of
-from judge.mail.coming import comes
+from judge.mail.assent import Word, answer_of, comes, hides, is_unsaid, word_of
 from judge.mail.queries import Query, Request
 from judge.mail.script import ReadRequest
 from judge.mail.script.model import Unasked, Unread
 from judge.mail.vocabulary.account import Confirm, Deny
 from judge.mail.vocabulary.founding import DeclineInvitation
 from judge.mail.vocabulary.player import JoinGame
-from judge.report.core.alerts import alert
-from judge.report.core.frame import Member
-from judge.report.core.letter import Kind
-from judge.report.reply.unproved import NOBODY
+from judge.report.core.letter import Kind, Member
+from judge.report.reply.unproved import NOBODY, alert
 from judge.service.core.directory import Errand, find_errand
 from judge.service.core.persons import enrol
 from judge.service.people import applicants

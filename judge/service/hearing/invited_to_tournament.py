@@ -14,10 +14,9 @@ from judge.mail.assent import Word
 from judge.mail.queries import Query
 from judge.mail.vocabulary.tournament import EnterTournament, WithdrawFromTournament
 from judge.people import tournament as tm
-from judge.report.core.alerts import alert
-from judge.report.core.frame import Member
+from judge.report.core.letter import Member
 from judge.report.reply.tournament import declined
-from judge.report.reply.unproved import NOBODY
+from judge.report.reply.unproved import NOBODY, alert
 from judge.service.core.directory import Errand
 from judge.service.core.persons import enrol
 from judge.service.hearing.invited import answer_of_invited, says_besides, says_instead

@@ -13,13 +13,12 @@ from judge.game.core.commands import Colour, Decision, Refusal, Role, SendPress
 from judge.game.core.events import Event, PressSent
 from judge.game.core.model import Game, Stage
 from judge.game.core.parts import Seat
-from judge.game.talk.editors import edits
-from judge.game.talk.press import ALL, GM
+from judge.game.talk.press import ALL, GM, edits
 from judge.languages import tell
 from judge.orders.spelled import listed
 from judge.people.leaks import contacts, giveaways, is_ours
-from judge.report.core.alerts import alert
-from judge.report.core.frame import seat_title
+from judge.report.core.letter import seat_title
+from judge.report.reply.unproved import alert
 from judge.service.core.directory import topic_of
 from judge.service.posting.operator import tell_gm
 from judge.service.trust.heard import HeardMail, Result

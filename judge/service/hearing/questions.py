@@ -9,15 +9,14 @@ from judge.acts import ASKS
 from judge.acts.declared import Ask, Readers, Seen
 from judge.game.core.commands import Decision, Refusal, Role, gm_only
 from judge.game.core.model import Game, Stage
-from judge.game.talk.editors import edits
+from judge.game.talk.press import edits
 from judge.languages import tell
 from judge.mail.queries import AboutGame
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.anyone import WELCOME, ListGames, Resend
 from judge.mail.vocabulary.participants import STOPS, TourLetter
 from judge.mail.vocabulary.reading import MyGames
-from judge.report.core.answer import Enclosure
-from judge.report.core.letter import Kind
+from judge.report.core.letter import Enclosure, Kind
 from judge.report.core.naming import Said
 from judge.report.reply import account, inquiries
 from judge.report.reply.helppages import tour_view

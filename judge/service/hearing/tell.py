@@ -13,13 +13,13 @@ from judge import languages
 from judge.game.core.commands import Status
 from judge.game.core.events import OrdersFiled
 from judge.game.core.parts import PERHAPS, Sheet
-from judge.game.table.proxies import filed_by_proxy
+from judge.game.table.substitutes import filed_by_proxy
 from judge.mail.envelope import read_envelope
 from judge.mail.queries import Query
 from judge.mail.script.phrases.answers import SAID
 from judge.mail.vocabulary.clauses import is_key
 from judge.mail.vocabulary.sandbox import SHOWN_BOARD
-from judge.report.core import times
+from judge.report.core import naming
 from judge.report.core.letter import Kind, Letter
 from judge.report.mailing import filed_under
 from judge.report.reply.receipt import AuthorsSeat, EchoRoom, answer_to_person, receipt
@@ -458,7 +458,7 @@ def _delayed(change: GameChange, claimed: datetime) -> Iterator[str]:
         languages.tell(
             "You wrote this on {received}, before the last results went out, and it came after "
             "them: I took it for {phase}. If that is not what you meant, `undo`.",
-            received=times.received(claimed, game.settings.zone),
+            received=naming.received(claimed, game.settings.zone),
             phase=phase,
         )
     )
@@ -474,9 +474,9 @@ def _overtaken(heard: HeardMail, change: GameChange, before: Sheet, after: Sheet
             "You wrote this on {received}, before the mail that filed set {before} ({received2}), "
             "but it came after it. What comes last counts: set {after} is in force. If set "
             "{before} should stand, send it again.",
-            received=times.received(claimed, zone),
+            received=naming.received(claimed, zone),
             before=before.number,
-            received2=times.received(earlier, zone),
+            received2=naming.received(earlier, zone),
             after=after.number,
         )
     )

@@ -21,7 +21,7 @@ from judge.languages import tell
 from judge.mail.envelope import Envelope, read_envelope
 from judge.mail.letters import Posting
 from judge.mail.tokens import looks_like_token, read_token
-from judge.report.core.alerts import alert
+from judge.report.reply.unproved import alert
 from judge.service.core.directory import member
 from judge.service.core.house import House, has_address
 from judge.service.core.keeper import Ledger

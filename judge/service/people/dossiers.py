@@ -23,8 +23,7 @@ from judge.game.decide import decide
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.account import MyData
 from judge.mail.vocabulary.reading import MyAccount
-from judge.report.core.frame import seat_title
-from judge.report.core.letter import Kind
+from judge.report.core.letter import Kind, seat_title
 from judge.report.reply.account import AccountView, AddressFact, account_enclosure, dossier_letter
 from judge.service.core.directory import errands_of, record_of, topic_of
 from judge.service.core.house import House, all_subjects

@@ -14,13 +14,13 @@ from judge.game.decide import decide
 from judge.game.office.desk import create
 from judge.game.table.seating import begins
 from judge.game.table.vacancies import Claim, claim, vacant_seats
-from judge.game.talk.editors import DismissEditor
+from judge.game.talk.press import DismissEditor
 from judge.languages import go_on_in, spoken, tell, told_later
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.account import ForgetMe, MyName, Reminders
 from judge.mail.vocabulary.participants import MyFormat, MyLanguage, Observe, Queue, StandBy, Unobserve
 from judge.orders.spelled import listed
-from judge.report.core import times
+from judge.report.core import naming
 from judge.service.core.directory import topic_of
 from judge.service.core.house import House
 from judge.service.core.keeper import GameChange
@@ -409,7 +409,9 @@ def _seat(heard: HeardMail, game: Game, waiting: list[int], topic: str) -> Resul
         heard.unit.lists.unsubscribe(number, topic)
     start = begins(change.after)
     when = (
-        tell("; it begins by itself on {deadline}", deadline=times.deadline(start, game.settings.zone)) if start else ""
+        tell("; it begins by itself on {deadline}", deadline=naming.deadline(start, game.settings.zone))
+        if start
+        else ""
     )
     return Decision(
         said=tell(

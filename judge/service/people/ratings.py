@@ -16,7 +16,7 @@ from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.reading import Ratings
 from judge.people.ratings import GHOST_WEIGHTS, GamePart, rate
 from judge.report.core.naming import power_name
-from judge.report.played.endings import RatedGame, figure, ratings_view
+from judge.report.played.chart import RatedGame, figure, ratings_view
 from judge.service.trust.heard import HeardMail, Result, answers
 from judge.store import Transaction, View
 from judge.store.rows import GameRow

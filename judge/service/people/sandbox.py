@@ -14,15 +14,14 @@ from judge.game.core.events import GameCreated, PhaseAdjudicated
 from judge.game.core.model import Begun, Game, Stage
 from judge.game.settings.bundles import PRESETS, bundle
 from judge.game.settings.table import Settings, settings_from_text
-from judge.game.table.practice import GoOn, practice_game
-from judge.game.table.sandbox import ShareSandbox, StepBack, board_settings, sandbox_game
+from judge.game.table.sandbox import GoOn, ShareSandbox, StepBack, board_settings, practice_game, sandbox_game
 from judge.languages import tell
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary import Unclear
 from judge.mail.vocabulary.participants import PracticeGame
 from judge.mail.vocabulary.powers import read_power
 from judge.mail.vocabulary.sandbox import SandboxGame, ShowSandbox
-from judge.report.core.frame import Member
+from judge.report.core.letter import Member
 from judge.report.played.results import counting
 from judge.report.table.sandbox import shown_to
 from judge.rules.calendar import read_phase

@@ -119,7 +119,7 @@ def shown_in(kind: str, view: Mapping[str, Any], part: Iterable[str] | None = No
 
     Results show the orders of the phase that was fought, and where everything stands now; whatever else tells a
     position shows that. A receipt shows what the letters that it encloses would show. `part`: where the whole board
-    cannot be read on a telephone, the powers of this reader (`judge.report.core.frame.Frame.part`): what concerns them
+    cannot be read on a telephone, the powers of this reader (`judge.report.core.letter.Frame.part`): what concerns them
     is shown after the orders, and in place of a second whole board.
     """
     found: list[Shown] = []

@@ -2,7 +2,7 @@
 
 A bounce is known by its envelope address, which names the delivery (VERP), else by the Message-ID that it encloses;
 a forged one can do neither. What speaks of the mailbox counts at once, what may pass once a day, what speaks of the
-one letter (its size, its content) not at all: the next one may arrive (`mail/bounces.py`). An address that bounces too
+one letter (its size, its content) not at all: the next one may arrive (`mail/noise.py`). An address that bounces too
 often is suspended: calls for orders are still tried there, everything else waits for a sign of life.
 """
 
@@ -15,9 +15,8 @@ from judge.game.core.commands import GM_SEAT
 from judge.game.core.model import Game, Running
 from judge.game.settings.table import NEVER_WAITS
 from judge.languages import tell, told_later
-from judge.mail.bounces import Blame
-from judge.report.core.frame import seat_title
-from judge.report.core.letter import Kind
+from judge.mail.noise import Blame
+from judge.report.core.letter import Kind, seat_title
 from judge.service.core import directory
 from judge.service.core.house import House
 from judge.service.posting.operator import is_ours, tell_gm, tell_operator

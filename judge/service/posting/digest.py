@@ -14,9 +14,9 @@ from judge.game.table.vacancies import vacant_seats
 from judge.languages import tell
 from judge.orders.spelled import listed
 from judge.pace import zone_info
-from judge.report.core import times
-from judge.report.core.alerts import alert
-from judge.report.core.frame import seat_title
+from judge.report.core import naming
+from judge.report.core.letter import seat_title
+from judge.report.reply.unproved import alert
 from judge.report.table.digest import DigestSection, digest, section
 from judge.service.core.directory import member
 from judge.service.core.house import House
@@ -188,10 +188,10 @@ def _gathering(game: Game) -> Iterator[str]:
 def _running(game: Running, now: datetime) -> Iterator[str]:
     zone = game.settings.zone
     if game.held_since is not None:
-        yield tell("it is on hold since {held_since}", held_since=times.short(game.held_since, zone))
+        yield tell("it is on hold since {held_since}", held_since=naming.short(game.held_since, zone))
     elif game.deadline.called and now > game.deadline.promised:
         yield tell(
-            "its turn was due {promised} and is not processed", promised=times.short(game.deadline.promised, zone)
+            "its turn was due {promised} and is not processed", promised=naming.short(game.deadline.promised, zone)
         )
     vacant = [power for seat in vacant_seats(game) if not seat.disorder for power in seat.powers]
     if vacant:
@@ -204,7 +204,7 @@ def _running(game: Running, now: datetime) -> Iterator[str]:
         yield tell("{phase} is taken back and not processed again yet", phase=game.replay.phase)
     opened = game.turn_opened_at
     if opened is not None and game.held_since is None and now - opened > max(LONG, 2 * _length(game)):
-        yield tell("its turn lasts since {opened}", opened=times.short(opened, zone))
+        yield tell("its turn lasts since {opened}", opened=naming.short(opened, zone))
 
 
 def _length(game: Running) -> timedelta:

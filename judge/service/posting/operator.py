@@ -13,10 +13,8 @@ from hashlib import sha256
 from judge.config import Config
 from judge.game.core.commands import GM_SEAT
 from judge.mail.envelope import Envelope
-from judge.report.core.alerts import alert
-from judge.report.core.frame import seat_title
-from judge.report.core.letter import Kind
-from judge.report.reply.unproved import NOBODY
+from judge.report.core.letter import Kind, seat_title
+from judge.report.reply.unproved import NOBODY, alert
 from judge.service.core.directory import member
 from judge.service.core.house import House, topic_of_list
 from judge.service.posting.outgoing import put

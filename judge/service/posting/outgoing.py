@@ -26,15 +26,13 @@ from judge.game.core.events import LadderStep
 from judge.game.core.model import Game
 from judge.game.filing.advance import OrdersKept
 from judge.game.filing.kept import AlwaysChanged, PlanMade
-from judge.game.table.proxies import filed_by_proxy
-from judge.game.table.substitutes import SubstituteSought
+from judge.game.table.substitutes import SubstituteSought, filed_by_proxy
 from judge.game.talk.epilogue import PageDropped, PageWritten
 from judge.game.talk.press import LEAST
 from judge.languages import speak, tell
 from judge.mail.letters import message_ids
 from judge.mail.tokens import Purpose, mint, read_token
-from judge.report.core.frame import Cast
-from judge.report.core.letter import Kind, Letter, frozen
+from judge.report.core.letter import Cast, Kind, Letter, frozen
 from judge.report.mailing import letters_for
 from judge.report.table.arrivals import TALKED, recent_results
 from judge.report.table.calls import OF_MAIL

@@ -1,5 +1,5 @@
-"""The post: which letters are composed and sent next, how many may go to which provider, and what became of each. Runs
-after the commit, outside any turn.
+"""The post: which letters are composed and sent next, how many may go to which provider, and what became of each; it
+runs after the commit, outside any turn.
 
 Composing (`judge.service.posting.composing`) and sending are two hands that share nothing but the store. A letter is
 sent at least once and always with the same bytes and Message-ID; twice only if we die between the relay's word and our
@@ -19,10 +19,9 @@ from operator import length_hint
 
 from judge.config import Relay
 from judge.languages import tell
-from judge.mail.bounces import blame, too_fast
+from judge.mail.noise import blame, too_fast
 from judge.mail.tokens import Purpose, mint
-from judge.report.core.frame import seat_title
-from judge.report.core.letter import Kind
+from judge.report.core.letter import Kind, seat_title
 from judge.service.core.house import House, all_subjects
 from judge.service.pictures.gallery import Gallery, unfolded
 from judge.service.posting.bounces import CALLS, SUSPENDED, came_back

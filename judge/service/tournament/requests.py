@@ -42,8 +42,7 @@ from judge.orders.spelled import listed
 from judge.people import tournament as tm
 from judge.people.ratings import rate
 from judge.people.tournament import Seed, seed_boards, swapped, top_board
-from judge.report.core.frame import Member
-from judge.report.core.letter import Kind
+from judge.report.core.letter import Kind, Member
 from judge.report.core.naming import many, power_name
 from judge.report.reply.tournament import (
     ended,

@@ -11,9 +11,8 @@ from judge.languages import tell
 from judge.mail.raw.addresses import read_address
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.account import DropAddress, NewAddress, NewPassword
-from judge.report.core import times
-from judge.report.core.alerts import alert
-from judge.report.reply.unproved import NOBODY
+from judge.report.core import naming
+from judge.report.reply.unproved import NOBODY, alert
 from judge.service.core.directory import Errand
 from judge.service.core.persons import PASSWORD, right_password
 from judge.service.posting.outgoing import CONFIRM
@@ -219,7 +218,7 @@ def _tell_old(heard: HeardMail, person: int, old: str, what: str, back: dict[str
 
 
 def _moment(heard: HeardMail, within: timedelta) -> str:
-    return times.written(heard.now + within, heard.house.config.zone)
+    return naming.written(heard.now + within, heard.house.config.zone)
 
 
 def _nobody() -> Refusal:

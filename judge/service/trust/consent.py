@@ -31,11 +31,10 @@ from judge.game.core.commands import (
 from judge.game.core.model import Game
 from judge.languages import tell, told_later
 from judge.mail.script import ReadRequest
-from judge.report.core import times
-from judge.report.core.alerts import alert
-from judge.report.core.frame import seat_title
+from judge.report.core import naming
+from judge.report.core.letter import seat_title
 from judge.report.core.naming import Said
-from judge.report.reply.unproved import WaitsFor, confirm, error, held
+from judge.report.reply.unproved import WaitsFor, alert, confirm, error, held
 from judge.report.table.calls import outlook
 from judge.service.core.directory import Errand, find_errand
 from judge.service.posting.operator import tell_gm
@@ -82,8 +81,8 @@ def ask(heard: HeardMail) -> None:
         heard.house.office,
         what=" and ".join(dict.fromkeys(said.named for said, _ in heard.done.questions)),
         sender=heard.envelope.from_address or "",
-        when=times.received(heard.mail.arrived_at, zone),
-        lapses=times.short(heard.now + HELD_FOR, zone),
+        when=naming.received(heard.mail.arrived_at, zone),
+        lapses=naming.short(heard.now + HELD_FOR, zone),
         reply_as=CONFIRM + key,
         game=game.key if game else "",
         questions=tuple(question.sentence for _, question in heard.done.questions),
@@ -276,7 +275,7 @@ def _newcomer(heard: HeardMail) -> Taken | None:
     key = _keep(heard, "an unknown address")
     letter = confirm(
         address, heard.received, heard.house.office, what=_what(heard), reply_as=CONFIRM + key,
-        lapses=times.short(heard.mail.arrived_at + HELD_FOR, heard.house.config.zone),
+        lapses=naming.short(heard.mail.arrived_at + HELD_FOR, heard.house.config.zone),
     )  # fmt: skip
     heard.send(letter)
     return heard.taken("held", "waits for the confirmation of a new address")
@@ -302,8 +301,8 @@ def _hold(heard: HeardMail, lacking: Lacking) -> Taken:
         heard.house.office,
         what=_what(heard),
         sender=_shown_sender(heard, owner, game),
-        when=times.received(heard.mail.arrived_at, zone),
-        lapses=times.short(heard.mail.arrived_at + HELD_FOR, zone),
+        when=naming.received(heard.mail.arrived_at, zone),
+        lapses=naming.short(heard.mail.arrived_at + HELD_FOR, zone),
         reply_as=CONFIRM + key,
         game=game.key if game else "",
         why=why,

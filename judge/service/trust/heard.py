@@ -35,9 +35,8 @@ from judge.mail.vocabulary.participants import Observe, PracticeGame, Queue, Sta
 from judge.mail.vocabulary.player import JoinGame
 from judge.mail.vocabulary.sandbox import SandboxGame
 from judge.mail.vocabulary.tournament import EnterTournament
-from judge.report.core import times
-from judge.report.core.answer import Answer, Enclosure, Received
-from judge.report.core.letter import Letter
+from judge.report.core import naming
+from judge.report.core.letter import Answer, Enclosure, Letter, Received
 from judge.service.core.directory import (
     Errand,
     topic_of,
@@ -214,7 +213,7 @@ class HeardMail:
         """A sentence with its moments in the game's zone and, where their clock differs, the author's."""
         person = self.speaker.acting
         zone = game.settings.zone if game is not None else self.house.config.zone
-        return times.spelled(text, zone, person.zone if person is not None else "")
+        return naming.spelled(text, zone, person.zone if person is not None else "")
 
     def would(self, game: Game, command: Command) -> Decision | Refusal:
         """What a game says to a command by whoever speaks; nothing comes of it."""

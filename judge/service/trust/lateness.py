@@ -14,10 +14,10 @@ from judge.game.core.commands import Clear, Decision, Extend, Process, Refusal, 
 from judge.game.core.model import Game, Stage
 from judge.game.filing.kept import UsePlan
 from judge.game.filing.overtaken import CountOnTime, Word, later_words
-from judge.game.filing.withdrawing import SameAgain, Undo
+from judge.game.filing.submitting import SameAgain, Undo
 from judge.languages import tell
 from judge.mail.script import ReadRequest
-from judge.report.core import times
+from judge.report.core import naming
 from judge.service.core.keeper import EVER, thaw
 from judge.service.trust.heard import HeardMail, Lateness
 
@@ -38,7 +38,7 @@ def too_late(heard: HeardMail, said: ReadRequest, game: Game) -> Refusal | None:
         return None
     if opened is None or heard.mail.arrived_at >= opened or (isinstance(request, Submit) and request.turn):
         return None
-    came = times.received(heard.mail.arrived_at, game.settings.zone)
+    came = naming.received(heard.mail.arrived_at, game.settings.zone)
     before = tell("I could read it") if heard.mail.confirmed_at is None else tell("anybody said yes to it")
     return Refusal(
         "too-late",

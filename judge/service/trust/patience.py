@@ -19,7 +19,7 @@ from judge.languages import tell
 from judge.mail.letters.words import capital
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.anyone import ReportForgery
-from judge.report.core.frame import seat_title
+from judge.report.core.letter import seat_title
 from judge.service.posting.operator import LONGEST_QUOTE, tell_gm, tell_operator
 from judge.service.trust.heard import HeardMail, Result, answers
 from judge.store.people import OF_MAILBOX

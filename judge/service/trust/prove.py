@@ -18,7 +18,7 @@ from types import MappingProxyType
 from typing import Any
 
 from judge.game.core.commands import Create, Leave, Role, Submit
-from judge.game.core.registry import REGISTRY
+from judge.game.core.evolve import REGISTRY
 from judge.game.office.undoing import GRAVE_ACTS
 from judge.mail.envelope import Envelope
 from judge.mail.noise import undetailed

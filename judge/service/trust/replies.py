@@ -13,9 +13,8 @@ from dataclasses import replace
 from judge.languages import tell, told_later
 from judge.mail.assent import Word, answer_of, is_undo, typed_below, word_of
 from judge.mail.vocabulary.account import Confirm, Deny
-from judge.report.core.alerts import alert
-from judge.report.core.frame import Member
-from judge.report.reply.unproved import NOBODY
+from judge.report.core.letter import Member
+from judge.report.reply.unproved import NOBODY, alert
 from judge.service.core.directory import Errand, find_errand, note_errand, settle_errand
 from judge.service.posting.outgoing import CONFIRM
 from judge.service.trust import addresses, consent

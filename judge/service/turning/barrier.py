@@ -4,7 +4,7 @@ of the judge, whose time is given back.
 Mail counts by its arrival at our site. Before a phase is adjudicated everything that arrived in time must have been
 taken: a source out of reach, a downtime just over, mail of this very game that is on its way to the disk, unread or in
 quarantine make it wait until that is over. Mail that is held for want of proof is another matter: for how long the turn
-waits for a word on it is a rule of the game (`judge.game.clock.awaiting`).
+waits for a word on it is a rule of the game (`judge.game.clock.clockwork`).
 
 Three things are told apart. A silence of the heartbeat is an *outage*: mail that came meanwhile is read first, and what
 an outage of more than two hours touched is moved by its length (`game.clock.outages`). A wall clock that departs from

@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from judge.game.clock.awaiting import in_time
+from judge.game.clock.clockwork import in_time
 from judge.game.core.commands import Actor, Context, Decision, Role, Tick
 from judge.game.core.model import Game
 from judge.game.decide import decide

@@ -18,7 +18,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from judge.config import Config
-from judge.game.clock.awaiting import awaited, still_awaited
+from judge.game.clock.clockwork import awaited, still_awaited
 from judge.game.core import events as ev
 from judge.game.core.model import Running
 from judge.pace import zone_info
