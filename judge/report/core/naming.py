@@ -301,8 +301,8 @@ def spelled(text: str, zone: str, own: str) -> str:
     """A sentence with its moments written in the game's zone, and in the reader's where their clock shows another time.
 
     >>> from datetime import UTC
-    >>> from judge.pace import told
-    >>> spelled(told(datetime(2027, 1, 9, 5, 0, tzinfo=UTC)), "America/New_York", "Europe/Berlin")
+    >>> from judge.languages import moment_mark
+    >>> spelled(moment_mark(datetime(2027, 1, 9, 5, 0, tzinfo=UTC)), "America/New_York", "Europe/Berlin")
     'Fri 8 Jan 23:59 EST (yours: Sat 9 Jan, 05:59 CET)'
     """
 
