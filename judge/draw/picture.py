@@ -13,7 +13,7 @@ from judge.adjudicate.outcome import Outcome
 from judge.board.extras import NO_EXTRAS, Extras
 from judge.board.model import province_of
 from judge.board.position import Position
-from judge.board.unit import Unit
+from judge.board.unit import Dislodged, Unit
 from judge.draw import glyphs
 from judge.draw.faces import Theme
 from judge.draw.frame import Caption, around, frame, page_sides
@@ -23,7 +23,7 @@ from judge.draw.ink import Paint, hatching
 from judge.draw.letters import safe
 from judge.draw.measures import Box
 from judge.draw.paths import at, number
-from judge.draw.routes import Obstacles, route
+from judge.draw.routes import Obstacles, Route, route
 from judge.draw.scene import (
     Canvas,
     Look,
@@ -163,26 +163,38 @@ def _built(n: int, order: Build) -> Unit:
 
 def _retreats_due(scene: Canvas, position: Position, strokes: Strokes) -> None:
     """A burst round each unit that was driven out, and a dotted line to each place where it may go."""
-    obstacles = strokes.taken = _with_tokens(scene)
+    strokes.taken = _with_tokens(scene)
     for lost in position.dislodged:
         if lost.unit.aboard:
             continue  # it goes with its carrier
-        (start, scale), ink = scene.places[lost.unit.id], scene.ink(lost.unit.power)
+        start, scale = scene.places[lost.unit.id]
         strokes.rings.append(Stamp(start, glyphs.burst(scene.theme), scale))
-        obstacles.take_token(start)
-        for option in lost.options:
-            line = route(
-                obstacles, start, nearer(scene.topology, start, scene.at(option)), leave=(22.0, 22.0), stop=(4.0, 4.0)
-            )
-            drawn = (
-                f'<path d="{line.path}" fill="none" stroke="{scene.theme.halo}" stroke-width="5" stroke-opacity=".85"/>'
-                f'<path d="{line.path}" fill="none" stroke="{ink}" stroke-width="2.4" stroke-dasharray="2.4 3.6"/>'
-                + glyphs.arrowhead(line.end, line.direction, 13, ink, scene.theme.halo)
-            )
-            strokes.below.append(at_both_edges(scene.topology, drawn, line.points))
-        obstacles.put_token(start)
         if not lost.options:
             strokes.mark(lost.unit, glyphs.gone(scene.theme))
+    for lost, line in ways_of_retreat(scene, position, strokes.taken):
+        ink = scene.ink(lost.unit.power)
+        drawn = (
+            f'<path d="{line.path}" fill="none" stroke="{scene.theme.halo}" stroke-width="5" stroke-opacity=".85"/>'
+            f'<path d="{line.path}" fill="none" stroke="{ink}" stroke-width="2.4" stroke-dasharray="2.4 3.6"/>'
+            + glyphs.arrowhead(line.end, line.direction, 13, ink, scene.theme.halo)
+        )
+        strokes.below.append(at_both_edges(scene.topology, drawn, line.points))
+
+
+def ways_of_retreat(
+    scene: Canvas, position: Position, obstacles: Obstacles | None = None
+) -> Iterator[tuple[Dislodged, Route]]:
+    """A line from each unit that was driven out to each place where it may go."""
+    obstacles = obstacles or _with_tokens(scene)
+    for lost in position.dislodged:
+        if lost.unit.aboard:
+            continue
+        start = scene.places[lost.unit.id][0]
+        obstacles.take_token(start)
+        for option in lost.options:
+            end = nearer(scene.topology, start, scene.at(option))
+            yield lost, route(obstacles, start, end, leave=(22.0, 22.0), stop=(4.0, 4.0))
+        obstacles.put_token(start)
 
 
 def _with_tokens(scene: Canvas) -> Obstacles:

@@ -24,6 +24,8 @@ _SHARE = tuple((dx, dy) for dx in (-15.0, -7.5, 0.0, 7.5, 15.0) for dy in (-15.0
 """Points of a unit, from its middle, at which is seen what it covers."""
 _AROUND = tuple((r * cos(pi * n / 8), r * sin(pi * n / 8)) for r in (26.0, 32.0, 38.0, 46.0) for n in range(16))
 """Where a unit may go that was driven out, from its place."""
+_WAY = 52.0
+"""Page units from a unit that was driven out to where it may go: its burst, and an arrow."""
 _FAR = 16
 _STEPS = tuple(
     (dx, dy) for dx in range(-15, 16, 3) for dy in range(-15, 16, 3) if (dx, dy) != (0, 0) and hypot(dx, dy) <= _FAR
@@ -109,10 +111,11 @@ def unit_places(
         free = Obstacles(topology, naming)
         for point, _ in places.values():
             free.put_token(point)
-        for unit in driven_out:
+        for unit, ways, _ in position.dislodged:
             if unit.id in carried:
                 continue
-            point = _beside(topology, naming, unit.at, free)
+            goals = [standing_at(topology, naming, way) for way in ways]
+            point = _beside(topology, naming, unit.at, free, goals)
             free.put((*point, _BURST, _BURST), 9)
             places[unit.id] = point, _DRIVEN_OUT
     for unit in carried.values():
@@ -138,8 +141,10 @@ def _side_by_side(topology: Topology, naming: str, units: list[Unit]) -> dict[in
     return placed
 
 
-def _beside(topology: Topology, naming: str, place: str, free: Obstacles) -> Point:
-    """Where a unit goes that was driven out of a place: near by, over no unit and over as few names as can be."""
+def _beside(topology: Topology, naming: str, place: str, free: Obstacles, goals: Collection[Point]) -> Point:
+    """Where a unit goes that was driven out of a place: near by, over no unit and over as few names as can be, and so
+    far from where it may retreat to that the arrows there are seen.
+    """
     own = standing_at(topology, naming, place)
     outline = topology.outlines.get(province_of(place), ())
 
@@ -147,7 +152,8 @@ def _beside(topology: Topology, naming: str, place: str, free: Obstacles) -> Poi
         outside = not (topology.schematic or contains(outline, at))
         off_page = not (18 < at[0] < topology.width - 18 and 18 < at[1] < topology.height - 18)
         covered = free.cost((at[0] + dx, at[1] + dy) for dx, dy in _SHARE)
-        return covered + hypot(at[0] - own[0], at[1] - own[1]) * 0.8 + 40 * outside + 1000 * off_page
+        near = sum(max(0.0, _WAY - hypot(at[0] - x, at[1] - y)) for x, y in goals)
+        return covered + hypot(at[0] - own[0], at[1] - own[1]) * 0.8 + near + 40 * outside + 1000 * off_page
 
     usual = topology.unit_at(naming, place, driven_out=True)
     return min((usual, *((own[0] + dx, own[1] + dy) for dx, dy in _AROUND)), key=cost)

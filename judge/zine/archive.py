@@ -256,7 +256,7 @@ def _game_page(house: House, one: PublicGame, pictures: BoardPictures) -> tuple[
                 updated=moments[event.phase][1],
                 results=results,
                 map=os.path.basename(shown.path),
-                alt=f"Map: the orders of {title} and what became of them, as they are listed",
+                alt=f"Map of {title}. {results['pictured']}",
                 corrected=tuple(map(_corrected, corrected.get(event.phase, ()))),
                 press=press.get(event.phase, ()),
             )

@@ -1,9 +1,10 @@
 """How well pictures are laid out: what lines, units and crosses hide, counted per phase.
 
-    python -m tests.bench.layout [PHASES] [BOARD]      (default: 2000 standard)
+    python -m tests.bench.layout [PHASES] [BOARD ...]      (default: 2000 phases of each board)
 
 Of each phase the picture of its orders and, if somebody was driven out, that of the position after it. The counts are
-the same in every run; the cost weighs them by how much of an order is lost to who reads it.
+the same in every run; the cost weighs them by how much of an order is lost to who reads it. Names count as too small
+where a telephone shows them in less than nine CSS pixels, on a board that it shows whole or in its reader's part.
 """
 
 from __future__ import annotations
@@ -18,11 +19,12 @@ from random import Random
 
 from judge.adjudicate import adjudicate
 from judge.board.load import load_board
-from judge.board.model import province_of
+from judge.board.model import Board, province_of
 from judge.board.position import Position
-from judge.draw import BoardPictures
+from judge.draw import BoardPictures, Caption, Picture, orders_picture
 from judge.draw.measures import UNIT, Box, label_size, label_type, overlap
-from judge.draw.picture import CODES, NAMES
+from judge.draw.parts import can_be_read, windows
+from judge.draw.picture import CODES, NAMES, ways_of_retreat
 from judge.draw.scene import Canvas, make_scene
 from judge.draw.strokes import Draughtsman, DrawnLine
 from judge.draw.topology import Point, Topology, contains
@@ -31,6 +33,7 @@ from judge.rules import RULES_1976
 from tests.bench import plausible
 
 MAPS = Path(__file__).parents[2] / "maps"
+BOARDS = ("standard", "calhamer1958", "pulsipher1914", "european", "global2")
 
 WEIGHTS = {
     "arrows of which less than a head and as much again is seen": 6,
@@ -39,12 +42,14 @@ WEIGHTS = {
     "moves that cross a third place for more than a unit's width": 3,
     "lines that cross": 1,
     "crosses on a unit or a name": 3,
-    "units on a name": 3,
+    "names under a unit": 3,
     "units on a unit": 6,
+    "ways of a retreat of which less than a head is seen": 6,
+    "places of a reader's units and orders whose names are too small": 3,
 }
 _SEEN = 24.0
 """Page units of an arrow that must be seen: its head, and nearly as much again."""
-_CROSS = 5.5
+_CROSS, _HEAD, _BURST = 5.5, 12.0, 17.0
 
 
 def counted(line: Sequence[DrawnLine], scene: Canvas) -> Counter[str]:
@@ -75,7 +80,7 @@ def _crowded(scene: Canvas) -> Counter[str]:
     boxes = [(*at, UNIT[0] * scale, UNIT[1] * scale) for at, scale in scene.places.values()]
     on_names = sum(any(overlap(name, box) > 0.1 for name in _names(scene)) for box in boxes)
     on_units = sum(overlap(a, b) > 0.15 for a, b in combinations(boxes, 2))
-    return Counter({"units on a name": on_names, "units on a unit": on_units})
+    return Counter({"names under a unit": on_names, "units on a unit": on_units})
 
 
 def _names(scene: Canvas) -> list[Box]:
@@ -130,12 +135,17 @@ def _space(topology: Topology, at: Point) -> str:
 def _seen(line: DrawnLine, units: Collection[Box]) -> float:
     """Page units of an arrow that neither a cross nor a unit hides."""
     (x, y), (u, v) = line.route.end, line.route.direction
+    return _open((*line.route.points, (x + 7 * u, y + 7 * v)), units, line.cross)  # the head reaches beyond it
+
+
+def _open(points: Sequence[Point], units: Collection[Box], cross: Point | None = None) -> float:
+    """Page units of a line that neither a unit nor a cross hides."""
     seen = 0.0
-    for (ax, ay), (bx, by) in pairwise((*line.route.points, (x + 7 * u, y + 7 * v))):  # the head reaches beyond it
+    for (ax, ay), (bx, by) in pairwise(points):
         middle = ((ax + bx) / 2, (ay + by) / 2)
         if any(_covers(box, middle, -1.5) for box in units):
             continue
-        if line.cross is None or hypot(middle[0] - line.cross[0], middle[1] - line.cross[1]) > _CROSS:
+        if cross is None or hypot(middle[0] - cross[0], middle[1] - cross[1]) > _CROSS:
             seen += hypot(bx - ax, by - ay)
     return seen
 
@@ -165,15 +175,38 @@ def pictures_of(count: int, name: str) -> Iterator[Counter[str]]:
     """The counts of each phase."""
     board = load_board(MAPS / name)
     topology = BoardPictures(MAPS)(board)
+    whole = can_be_read(topology)
     for before, orders in plausible.phases(Random(1), board, count):
         result = adjudicate(before, orders, RULES_1976)
         scene = make_scene(topology, before, CODES)
         found = counted(Draughtsman(scene, before, result.outcomes).drawn().lines, scene)
+        if not whole:
+            found += _too_small(orders_picture(topology, before, result.outcomes, Caption("", "")), board)
         yield found + (_after(topology, result.after) if result.after.dislodged else Counter())
 
 
 def _after(topology: Topology, after: Position) -> Counter[str]:
-    return _crowded(make_scene(topology, after, NAMES))
+    scene = make_scene(topology, after, NAMES)
+    units = [(*at, 2 * _BURST, 2 * _BURST) for at, scale in scene.places.values() if scale < 1]
+    units += [(*at, *UNIT) for at, scale in scene.places.values() if scale == 1]
+    unseen = sum(_open(line.points, units) < _HEAD for _, line in ways_of_retreat(scene, after))
+    return _crowded(scene) + Counter({"ways of a retreat of which less than a head is seen": unseen})
+
+
+def _too_small(picture: Picture, board: Board) -> Counter[str]:
+    """What each power would have to read beside the windows of its part."""
+    missed = 0
+    for power in board.powers:
+        concerns = [box for whom, box in picture.touched if power in whom]
+        seen = windows(picture, board, [power])[0] if concerns else ()
+        missed += sum(not any(_shows(window, box) for window in seen) for box in concerns)
+    return Counter({"places of a reader's units and orders whose names are too small": missed})
+
+
+def _shows(window: Box, box: Box) -> bool:
+    """Whether a window shows the middle of something."""
+    left, top, wide, high = window
+    return left <= box[0] <= left + wide and top <= box[1] <= top + high
 
 
 def cost(found: Counter[str]) -> float:
@@ -181,16 +214,19 @@ def cost(found: Counter[str]) -> float:
     return sum(found[what] * weight for what, weight in WEIGHTS.items())
 
 
-def main(count: int, name: str) -> None:
-    """Measure and print."""
-    total: Counter[str] = Counter()
-    for found in pictures_of(count, name):
-        total += found
+def main(count: int, names: Sequence[str]) -> None:
+    """Measure and print: a column for each board."""
+    totals = []
+    for name in names:
+        total: Counter[str] = Counter()
+        for found in pictures_of(count, name):
+            total += found
+        totals.append(total)
+    print("".join(f"{name[:8]:>9}" for name in names) + f"  in a phase, of {count}")
     for what, weight in WEIGHTS.items():
-        print(f"{total[what] / count:7.3f}  {what} (weighs {weight})")
-    print(f"{cost(total) / count:7.2f}  the cost of a phase, of {count} phases on the {name} board")
+        print("".join(f"{total[what] / count:9.3f}" for total in totals) + f"  {what} (weighs {weight})")
+    print("".join(f"{cost(total) / count:9.2f}" for total in totals) + "  the cost")
 
 
 if __name__ == "__main__":
-    phases, named = [*sys.argv[1:3], *("2000", "standard")[len(sys.argv) - 1 :]]
-    main(int(phases), named)
+    main(int((sys.argv[1:2] or ["2000"])[0]), sys.argv[2:] or BOARDS)

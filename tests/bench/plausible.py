@@ -18,6 +18,8 @@ from judge.orders.model import Build, Convoy, Disband, Hold, Move, Order, Retrea
 from judge.rules import RULES_1976
 
 Played = tuple[Position, list[Order]]
+_YEARS = 11
+"""How long a game is played."""
 
 
 def phases(random: Random, board: Board, count: int) -> list[Played]:
@@ -25,7 +27,8 @@ def phases(random: Random, board: Board, count: int) -> list[Played]:
     played: list[Played] = []
     while len(played) < count:
         position = start_position(board)
-        while position.phase.year < 1912 and len(played) < count:
+        last = position.phase.year + _YEARS
+        while position.phase.year < last and len(played) < count:
             if position.phase.kind == "M":
                 orders = moves(random, position)
                 if len(position.units) >= 28:

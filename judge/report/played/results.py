@@ -32,6 +32,7 @@ from judge.orders.model import Build, Convoy, Disband, Misorder, Move, Order, Su
 from judge.orders.spelled import adjective, foreign, order_words, place, unit_texts
 from judge.report.core.letter import Cast, moment
 from judge.report.core.naming import Moment, PhaseFact, Said, Text, instruction_words, phase_fact, power_name, say
+from judge.report.played.pictured import pictured
 from judge.rules.calendar import Calendar
 
 _CONTESTS = frozenset({"stood-off", "held", "head-to-head"})
@@ -229,6 +230,8 @@ class Results:
     """Whether the sentences are for everybody; else for readers who want them."""
     unplaced: tuple[Unplaced, ...] = ()
     deeds: tuple[DeedLine, ...] = ()
+    pictured: Text = ""
+    """What the picture of its orders shows, for who hears it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,6 +296,7 @@ def results_of(
         explain=bool(explain),
         unplaced=tuple(replace(one, power=power_name(one.power, board)) for one in played.unplaced),
         deeds=tuple(DeedLine(power_name(deed.power, board), str(deed)) for deed in deeds_from_json(event.deeds)),
+        pictured=pictured(played) if played.results else "",
     )
 
 
