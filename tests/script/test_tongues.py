@@ -9,6 +9,7 @@ from unicodedata import combining, normalize
 
 import pytest
 
+from judge.catalogues import language_of
 from judge.game.core.commands import Submit
 from judge.mail.script import Script, ScriptContext
 from judge.mail.script import reader as readers
@@ -186,3 +187,13 @@ def test_no_word_of_a_heading_or_an_end_is_a_command() -> None:
     ours = {"orders"}  # Dutch has our word
     assert not (HEADING_WORDS - ours) & known
     assert not ENDS_OF_PRESS & known
+
+
+def test_what_the_help_of_a_language_offers_beside_our_words_is_read() -> None:
+    """German help names commands in German behind "auch:"."""
+    told = " ".join(language_of("de").messages.values())
+    offered = [
+        line for also in re.findall(r"auch: ((?:\"[^\"]+\"(?: und )?)+)", told) for line in also.split('"')[1::2]
+    ]
+    assert len(offered) >= 20
+    assert [line for line in offered if not command_in(line)] == []

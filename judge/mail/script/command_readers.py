@@ -78,11 +78,13 @@ _EQUATION = re.compile(r"^[A-Za-z][\w -]{0,40}=")
 
 
 def abroad_as_ours(cursor: Cursor, one: LineToRead) -> bool:
-    """A command in another language than English, read as ours."""
+    """A command in another language than English, read as ours. "Meine Befehle:" heads orders, as "My orders:" does."""
     ours = "" if _ends_a_sentence(cursor) else abroad.command_in(one.line)
-    if ours:
-        cursor.read(one.number, one.text, ours, one.notes)
-    return bool(ours)
+    match = find_verb(ours) if ours else None
+    if match is None or (match.verb.whole and one.line.rstrip().endswith(":")):
+        return False
+    cursor.read(one.number, one.text, ours, one.notes)
+    return True
 
 
 def _ends_a_sentence(cursor: Cursor) -> bool:

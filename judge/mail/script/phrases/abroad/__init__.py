@@ -84,9 +84,10 @@ def _is_one_of(rows: Mapping[str, tuple[Phrases, ...]], line: str) -> bool:
     text = line.translate(_APART).strip(_MARKS)
     found = rows.get(_first_word(text), ())
     return (
-        bool(found)
+        "?" not in line
+        and bool(found)
         and len(text) <= _LONGEST_COURTESY
-        and not set("?:;") & set(text)
+        and not set(":;") & set(text)
         and any(each.says(text) for each in found)
     )
 

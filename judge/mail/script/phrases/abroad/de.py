@@ -25,18 +25,22 @@ GERMAN = Tongue(
         "help draws": "- hilfe [zu|zum|zur] [den] (remis|unentschieden|abstimmung|abstimmungen)",
         "status": f"""
         - (stand | lage | spielstand)
-        - (stand | lage) des spiels
-        - (status | spielstatus) (bitte | des spiels | zeigen)
+        - (stand | lage) (des spiels | der partie)
+        - (status | spielstatus) (bitte | des spiels | der partie | zeigen)
         - (spielstatus)
         - ({_SHOW}) [mir|uns] [bitte] [den] [aktuellen] (stand|status|spielstand|spielstatus)
-        - wie ist der stand [des spiels]
+        - wie ist der stand [des spiels | der partie]
+        - wer spielt [die|das] <powers:powers>
+        - (welche einheiten habe ich | wo stehen meine einheiten)
+        - wo stehen wir
         """,
         "status {game}": "- (status | stand | lage) (von|in|bei) [spiel] <game:key>",
         "due": """
         - wann ist [die|der|das] [nächste]
-          (frist|abgabe|abgabeschluss|abgabetermin|einsendeschluss|zugabgabe|deadline)
-        - (frist | abgabefrist | abgabetermin | abgabeschluss | einsendeschluss | zugabgabe)
+          (frist|termin|abgabe|abgabeschluss|abgabetermin|einsendeschluss|zugabgabe|deadline)
+        - (frist | termin | abgabefrist | abgabetermin | abgabeschluss | einsendeschluss | zugabgabe)
         - bis wann [muss|müssen|sind|habe|haben] [ich|wir] [die|meine] [züge|befehle] [zeit|abgeben|einsenden|fällig]
+        - wann (müssen | sollen) [die|meine|unsere] (züge|befehle) (da sein | abgegeben sein | eingehen | fertig sein)
         - wie lange (habe ich | haben wir) [noch] [zeit]
         """,
         "map": f"""
@@ -45,6 +49,8 @@ GERMAN = Tongue(
         - (die | aktuelle | neue) [aktuelle] karte
         - ({_SHOW}) [mir|uns] [bitte] [die|eine] [aktuelle|neue] karte
         - (kann | könnte|darf) ich [bitte] [die|eine] karte (haben|sehen|bekommen)
+        - (kannst du | könntest du | können sie | könnten sie) [mir|uns] [bitte] [die|eine] [aktuelle] karte
+          (schicken|senden|zeigen|geben)
         """,
         "map big": f"""
         - (große | größere) karte
@@ -64,6 +70,9 @@ GERMAN = Tongue(
           [noch einmal|nochmal]
         - (letztes | letzte|letzten) (ergebnis|ergebnisse|auswertung)
         - was ist [im letzten zug] passiert
+        - (kann | könnte|darf) ich [bitte] [noch einmal | nochmal] [die] [letzten] ergebnisse [noch einmal | nochmal]
+          (haben|sehen|bekommen)
+        - gibt es [schon] ergebnisse
         """,
         "history": """
         - (verlauf | spielverlauf | geschichte | chronik | bisheriger verlauf) [des spiels]
@@ -89,11 +98,12 @@ GERMAN = Tongue(
         "list": f"""
         - (liste | übersicht) (der|aller) [offenen] (spiele|partien)
         - (spiele | spielliste | partien | offene spiele | alle spiele | freie plätze)
+        - ich (möchte | will | würde) [gern|gerne] [hier] (mitspielen | mitmachen | spielen)
         - welche (spiele|partien) (gibt es | sind offen | suchen [noch] spieler)
         - ({_SHOW}) [mir] [bitte] [die] (liste der spiele | spiele | offenen spiele)
         """,
         "rules": """
-        - (regeln | hausregeln | spielregeln) [des spiels]
+        - (regeln | hausregeln | spielregeln) [des spiels | der partie]
         - (die | welche) (regeln|hausregeln) [gelten] [hier]
         """,
         "settings": """
@@ -148,6 +158,7 @@ GERMAN = Tongue(
         """,
         "ready": """
         - (bereit | fertig | bin bereit | bin fertig | ich bin bereit | ich bin fertig)
+        - (kann losgehen | es kann losgehen | ich bin so weit | bin so weit | ich bin soweit | bin soweit)
         - (nicht warten | weiter | weitermachen | kann weitergehen | es kann weitergehen | kann ausgewertet werden)
         - nicht [mehr|länger] warten
         """,
@@ -195,18 +206,20 @@ GERMAN = Tongue(
         """,
         "away until {till}": """
         - (urlaub | abwesend | abwesenheit | ferien | verreist | nicht da) bis [zum] <till:when>
-        - ich bin bis [zum|einschließlich] <till:when> (im urlaub | in urlaub | abwesend | verreist | weg | nicht da)
-        - ich bin (im urlaub | in urlaub | abwesend | verreist | weg | nicht da) bis [zum] <till:when>
+        - (ich bin | bin) bis [zum|einschließlich] <till:when> (im urlaub | in urlaub | abwesend | verreist
+          | weg | nicht da)
+        - (ich bin | bin) (im urlaub | in urlaub | abwesend | verreist | weg | nicht da) bis [zum] <till:when>
         """,
         "back": """
         - (zurück | bin zurück | bin wieder da | wieder da | ich bin zurück | ich bin wieder da)
         - (nicht abwesend | abwesenheit beenden | kein urlaub)
         """,
         "extension {span}": """
+        - um [eine] (verlängerung | fristverlängerung) (um|von) <span:length>
         - (verlängerung | fristverlängerung | aufschub) (um|von|für) <span:length>
-        - (die frist | frist) [bitte] um <span:length> verlängern
-        - (die frist | frist) verlängern um <span:length>
-        - (verlängere | verlängern sie) [bitte] [die] [frist] um <span:length>
+        - (die frist | frist | termin | den termin) [bitte] um <span:length> verlängern
+        - (die frist | frist | termin | den termin) verlängern um <span:length>
+        - (verlängere | verlängern sie) [bitte] [die|den] [frist|termin] um <span:length>
         - ich (brauche | bräuchte | benötige) [leider|bitte|noch] <span:length> [mehr] (zeit | länger | aufschub |
           verlängerung | mehr)
         - ich (brauche | bräuchte | benötige) [leider|bitte|noch] mehr zeit [,] [bitte] [um] <span:length>
@@ -265,26 +278,29 @@ GERMAN = Tongue(
         "my data": "- (alle daten über mich | alle meine daten | schick mir alle meine daten)",
         # the Gamemaster
         "deadline {when}": """
-        - (neue frist | neuer abgabetermin | neuer einsendeschluss | frist | abgabetermin) [:|ist|am|bis|auf|zum]
+        - (neue frist | neuer termin | termin | neuer abgabetermin | neuer einsendeschluss | frist | abgabetermin)
+          [:|ist|am|bis|auf|zum]
           <when:when>
-        - (die frist | frist) (verlängern | verschieben | setzen | verlegen) (bis|auf) [zum|den] <when:when>
+        - (die frist | frist | termin | den termin) (verlängern | verschieben | setzen | verlegen) (bis|auf) [zum|den]
+          <when:when>
         - (verlängere | verschiebe) die frist (bis|auf) [zum|den] <when:when>
         """,
         "hold until {till}": """
-        - (spiel | das spiel | die uhr) (anhalten | pausieren | unterbrechen) bis [zum] <till:when>
+        - (spiel | das spiel | partie | die partie | die uhr) (anhalten | pausieren | unterbrechen) bis [zum]
+          <till:when>
         """,
         "hold": """
-        - (spiel | das spiel | die uhr | partie) (anhalten | pausieren | unterbrechen | stoppen)
+        - (spiel | das spiel | die uhr | partie | die partie) (anhalten | pausieren | unterbrechen | stoppen)
         - (anhalten | pausieren | unterbrechen | spielpause)
         """,
         "resume": """
-        - (spiel | das spiel | partie) (fortsetzen | weiterführen | wieder aufnehmen)
+        - (spiel | das spiel | partie | die partie) (fortsetzen | weiterführen | wieder aufnehmen)
         - (fortsetzen | weiterspielen)
         """,
-        "start": "- (spiel | das spiel | partie) (starten | beginnen)",
-        "open": "- (spiel | das spiel | partie) (eröffnen | öffnen)",
+        "start": "- (spiel | das spiel | partie | die partie) (starten | beginnen)",
+        "open": "- (spiel | das spiel | partie | die partie) (eröffnen | öffnen)",
         "process": """
-        - (auswerten | jetzt auswerten | zug auswerten | sofort auswerten | auswertung jetzt)
+        - (auswerten | jetzt auswerten | zug auswerten | spielzug auswerten | sofort auswerten | auswertung jetzt)
         - (den zug | zug) (jetzt|sofort) auswerten
         """,
         "preview": "- (vorschau | probeauswertung)",
@@ -347,7 +363,7 @@ GERMAN = Tongue(
         "today": "heute", "tomorrow": "morgen", "overmorrow": "übermorgen", "noon": "mittag", "midnight": "mitternacht",
         "next": "nächster nächsten nächste nächstes", "this": "diesen dieser diese dieses",
         "coming": "kommenden kommender kommende", "day": "tag", "days": "tage tagen", "hour": "stunde std",
-        "hours": "stunden", "week": "woche", "weeks": "wochen", "a": "ein eine einen einem einer", "two": "zwei",
+        "hours": "stunden", "week": "woche", "weeks": "wochen", "1": "ein eine einen einem einer", "two": "zwei",
         "three": "drei", "four": "vier", "five": "fünf", "six": "sechs", "seven": "sieben", "ten": "zehn",
         "at": "um", "": "uhr den der dem am ab",
     },

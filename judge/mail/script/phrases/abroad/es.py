@@ -23,18 +23,21 @@ SPANISH = Tongue(
         "status": f"""
         - (estado | situación | el estado) [de la partida | del juego]
         - {_SHOW} [el|la] (estado | situación) [de la partida | del juego]
+        - quién juega [con|a] <powers:powers>
         - cómo va (la partida | el juego)
         """,
         "status {game}": "- estado (de|en) [la partida] <game:key>",
         "due": """
         - (plazo | el plazo | fecha límite | la fecha límite)
         - (cuál | cuándo) es [el|la] (plazo | próximo plazo | fecha límite | fecha de entrega)
+        - cuándo (hay que | debo | debemos|tengo que) (enviar | mandar) [las|mis] órdenes
         - cuándo (vence | termina | acaba) [el] plazo
         - (hasta cuándo | para cuándo) (tengo | tenemos | hay) [que] [enviar] [las|mis] [órdenes|tiempo]
         """,
         "map": f"""
         - (mapa | el mapa | mapa actual)
         - {_SHOW} [otra vez] [el|un] mapa
+        - (puedes | puede | podrías | podría) (enviarme | mandarme | mostrarme) [el|un] mapa
         - (puedo | podría) (ver | tener | recibir) [el|un] mapa
         """,
         "map big": f"""
@@ -47,6 +50,7 @@ SPANISH = Tongue(
         "resend": f"""
         - (resultados | los resultados | últimos resultados | los últimos resultados)
         - {_SHOW} [otra vez] (los resultados | los últimos resultados) [otra vez]
+        - (me mandas | me envías | puedes enviarme | puede enviarme) [otra vez] los [últimos] resultados [otra vez]
         """,
         "history": "- (historial | el historial | historia) [de la partida | del juego]",
         "orders": f"""
@@ -62,6 +66,7 @@ SPANISH = Tongue(
         """,
         "list": f"""
         - (lista de partidas | lista de juegos | partidas | partidas abiertas | las partidas | plazas libres)
+        - (me gustaría | quiero|quisiera) jugar
         - (qué partidas hay | qué partidas están abiertas | hay partidas)
         - {_SHOW} (la lista de partidas | las partidas)
         """,
@@ -231,7 +236,7 @@ SPANISH = Tongue(
         "saturday": "sábado", "sunday": "domingo",
         "today": "hoy", "tomorrow": "mañana", "noon": "mediodía", "midnight": "medianoche", "next": "próximo",
         "day": "día", "days": "días", "hour": "hora", "hours": "horas", "week": "semana", "weeks": "semanas",
-        "a": "un una", "two": "dos", "three": "tres", "four": "cuatro", "five": "cinco", "six": "seis",
+        "1": "un una", "two": "dos", "three": "tres", "four": "cuatro", "five": "cinco", "six": "seis",
         "seven": "siete", "ten": "diez", "": "el la de del las",
     },
 )  # fmt: skip

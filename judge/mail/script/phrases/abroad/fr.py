@@ -27,6 +27,7 @@ FRENCH = Tongue(
         - (état | statut | situation | état actuel | où en est la partie)
         - (état | statut | situation) (de la partie | du jeu)
         - {_SHOW} [l'] (état | statut | situation) [de la partie | du jeu]
+        - qui joue [l'|la|le] <powers:powers>
         - où en (est la partie | sommes nous | sommes-nous)
         """,
         "status {game}": "- (état | statut) (de la partie | de | du jeu) <game:key>",
@@ -40,6 +41,8 @@ FRENCH = Tongue(
         "map": f"""
         - (carte | la carte | carte actuelle)
         - {_SHOW} [encore] [la|une] carte
+        - (peux-tu | pouvez-vous | pourriez-vous | pourrais-tu) (m'envoyer | envoyer|me montrer | montrer)
+          [la|une] carte
         - (puis-je | pourrais-je | est-ce que je peux) (avoir | voir | recevoir) [la|une] carte
         """,
         "map big": f"""
@@ -52,6 +55,8 @@ FRENCH = Tongue(
         "resend": f"""
         - (résultats | les résultats | derniers résultats | les derniers résultats)
         - {_SHOW} [encore] (les derniers résultats | les résultats) [encore une fois]
+        - (peux-tu | pouvez-vous | pourriez-vous | pourrais-tu) (renvoyer | m'envoyer | me renvoyer) [les] [derniers]
+          résultats
         """,
         "history": "- (historique | l'historique | histoire) [de la partie | du jeu]",
         "orders": f"""
@@ -68,6 +73,7 @@ FRENCH = Tongue(
         "list": f"""
         - (liste des | liste de) (parties|jeux)
         - (parties | parties ouvertes | les parties | places libres)
+        - je (voudrais | veux | souhaite) jouer
         - (quelles parties | quelles sont les parties) (sont ouvertes | ouvertes | y a-t-il)
         - {_SHOW} (la liste des parties | les parties)
         """,
@@ -242,7 +248,7 @@ FRENCH = Tongue(
         "saturday": "samedi", "sunday": "dimanche",
         "today": "aujourd'hui", "tomorrow": "demain", "noon": "midi", "midnight": "minuit",
         "day": "jour", "days": "jours", "hour": "heure", "hours": "heures", "week": "semaine", "weeks": "semaines",
-        "a": "un une", "two": "deux", "three": "trois", "four": "quatre", "five": "cinq", "six": "six", "seven": "sept",
+        "1": "un une", "two": "deux", "three": "trois", "four": "quatre", "five": "cinq", "six": "six", "seven": "sept",
         "ten": "dix", "": "le la à prochain prochaine",
     },
 )  # fmt: skip

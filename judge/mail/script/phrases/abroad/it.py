@@ -23,18 +23,21 @@ ITALIAN = Tongue(
         "status": f"""
         - (stato | situazione | lo stato) [della partita | del gioco]
         - {_SHOW} [lo|la] (stato | situazione) [della partita | del gioco]
+        - chi gioca [con] [la|l'|il] <powers:powers>
         - (come va la partita | a che punto siamo)
         """,
         "status {game}": "- stato (di | della partita) <game:key>",
         "due": """
         - (scadenza | la scadenza | termine di consegna)
         - (qual è | quando è) [la] [prossima] (scadenza | consegna)
+        - quando (devo | dobbiamo) (mandare | inviare | consegnare) gli ordini
         - (quando scade | quando scadono) (il turno | gli ordini | il termine)
         - entro quando (devo | dobbiamo) (mandare | inviare | consegnare) [gli|i] [miei] ordini
         """,
         "map": f"""
         - (mappa | la mappa | mappa attuale | cartina)
         - {_SHOW} [di nuovo] [la|una] (mappa | cartina)
+        - (puoi | può | potresti | potrebbe) (mandarmi | inviarmi | mostrarmi) [la|una] mappa
         - (posso | potrei) (avere | vedere | ricevere) [la|una] mappa
         """,
         "map big": f"""
@@ -47,6 +50,7 @@ ITALIAN = Tongue(
         "resend": f"""
         - (risultati | i risultati | ultimi risultati | gli ultimi risultati)
         - {_SHOW} [di nuovo] (i risultati | gli ultimi risultati) [di nuovo]
+        - (mi rimandi | mi mandi | puoi rimandarmi | puoi mandarmi) (i risultati | gli ultimi risultati)
         """,
         "history": "- (cronologia | storia | la cronologia | storico) [della partita | del gioco]",
         "orders": f"""
@@ -63,6 +67,7 @@ ITALIAN = Tongue(
         "list": f"""
         - (elenco | lista) (delle|di) partite
         - (partite | partite aperte | le partite | posti liberi)
+        - (vorrei | voglio | mi piacerebbe) giocare
         - (quali partite ci sono | che partite ci sono | quali partite sono aperte)
         - {_SHOW} (l'elenco delle partite | le partite)
         """,
@@ -236,7 +241,7 @@ ITALIAN = Tongue(
         "today": "oggi", "tomorrow": "domani", "overmorrow": "dopodomani", "noon": "mezzogiorno",
         "midnight": "mezzanotte", "next": "prossimo prossima",
         "day": "giorno", "days": "giorni", "hour": "ora", "hours": "ore", "week": "settimana", "weeks": "settimane",
-        "a": "un una uno", "two": "due", "three": "tre", "four": "quattro", "five": "cinque", "six": "sei",
+        "1": "un una uno", "two": "due", "three": "tre", "four": "quattro", "five": "cinque", "six": "sei",
         "seven": "sette", "ten": "dieci", "": "il la alle del",
     },
 )  # fmt: skip

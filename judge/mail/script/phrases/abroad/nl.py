@@ -24,6 +24,7 @@ DUTCH = Tongue(
         - (stand | stand van zaken | spelstand | de stand)
         - (stand | status) van [het|dit] spel
         - {_SHOW} [me|mij] [de] (stand | status | spelstand) [van het spel] [zien]
+        - wie speelt <powers:powers>
         - hoe staat het spel [ervoor]
         """,
         "status {game}": "- (stand | status) van [spel] <game:key>",
@@ -32,11 +33,13 @@ DUTCH = Tongue(
         - (wat | wanneer) is [de] [volgende] (deadline | termijn | inleverdatum)
         - (tot wanneer | wanneer) (moet ik | moeten we | moeten wij) [de|mijn|onze] (orders|zetten)
           [inleveren|insturen]
+        - wanneer (moeten | moeten alle) [de|mijn|onze] (orders|zetten) (binnen zijn | binnen | er zijn)
         - tot wanneer (heb ik | hebben we) [de] [tijd]
         """,
         "map": f"""
         - (kaart | de kaart | huidige kaart)
         - {_SHOW} [me|mij] [nog eens] [de|een] kaart [zien]
+        - (kun je | kunt u | kan je | zou je) [me|mij] [alsjeblieft] [de|een] kaart (sturen|toesturen|geven)
         - (mag | kan) ik [de|een] kaart [zien|hebben|krijgen]
         """,
         "map big": f"""
@@ -49,6 +52,7 @@ DUTCH = Tongue(
         "resend": f"""
         - (resultaten | uitslag | de resultaten | laatste resultaten | de laatste resultaten)
         - {_SHOW} [me|mij] [nog eens] (de resultaten | de laatste resultaten | de uitslag) [nog eens|zien]
+        - (mag | kan) ik de [laatste] (resultaten|uitslag) [nog eens] (krijgen|hebben|zien)
         """,
         "history": "- (geschiedenis | verloop | het verloop) [van het spel]",
         "orders": f"""
@@ -65,6 +69,7 @@ DUTCH = Tongue(
         "list": f"""
         - (lijst van | lijst met) [de|alle] (spellen|partijen)
         - (spellen | open spellen | spellenlijst | vrije plaatsen)
+        - ik (wil | zou|wil graag) (meespelen | meedoen | spelen)
         - welke (spellen | partijen) (zijn er | zijn open)
         - {_SHOW} [me|mij] (de lijst van spellen | de spellen) [zien]
         """,
@@ -244,7 +249,7 @@ DUTCH = Tongue(
         "friday": "vrijdag", "saturday": "zaterdag", "sunday": "zondag",
         "today": "vandaag", "tomorrow": "morgen", "overmorrow": "overmorgen", "noon": "middag",
         "midnight": "middernacht", "next": "volgende", "coming": "komende", "day": "dag", "days": "dagen",
-        "hour": "uur", "hours": "uren uur", "week": "week", "weeks": "weken", "a": "een", "two": "twee",
+        "hour": "uur", "hours": "uren uur", "week": "week", "weeks": "weken", "1": "een", "two": "twee",
         "three": "drie", "four": "vier", "five": "vijf", "six": "zes", "seven": "zeven", "ten": "tien",
         "": "de het om",
     },
