@@ -32,12 +32,10 @@ AGREES = frozenset(
         "yes go ahead",
         # German
         "ja", "jawohl", "ja bitte", "jo", "einverstanden", "in ordnung", "ja einverstanden", "ich bin einverstanden",
-        "ja ich bin einverstanden", "ja gerne", "ja gern", "geht in ordnung",
         # French
         "oui", "daccord", "oui daccord", "je suis daccord", "oui je suis daccord", "jaccepte", "oui jaccepte",
         # Spanish, Portuguese
-        "sí", "si", "claro", "de acuerdo", "vale", "sim", "estoy de acuerdo", "sí estoy de acuerdo", "acepto",
-        "sí acepto", "sí de acuerdo",
+        "sí", "si", "claro", "de acuerdo", "vale", "sim", "estoy de acuerdo", "acepto", "sí de acuerdo",
         # Italian
         "va bene", "daccordo", "sì", "sono daccordo", "sì sono daccordo", "accetto", "sì accetto", "sì daccordo",
         # Dutch
@@ -95,7 +93,6 @@ REFUSES = frozenset(
         "i dont agree", "i disagree", "disagree",
         # German
         "nein", "nein danke", "nö", "abgelehnt", "ich lehne ab", "nicht einverstanden", "ich bin nicht einverstanden",
-        "nein ich bin nicht einverstanden",
         # French
         "non", "non merci", "je refuse", "pas daccord", "je ne suis pas daccord", "non je ne suis pas daccord",
         # Spanish, Portuguese
@@ -171,10 +168,9 @@ FOR = AGREES | frozenset(
         "yes i am in favour", "yes i vote for it", "fine", "fine with me", "fine by me", "thats fine", "that is fine",
         "fine for me", "ok with me", "okay with me", "ok by me", "ok for me", "yes ok", "yes okay", "ok yes",
         "ich stimme zu", "ja ich stimme zu", "ich bin dafür", "ja ich bin dafür", "dafür", "ich stimme mit ja",
-        "ich stimme dafür", "meine stimme ja", "je suis pour", "oui je suis pour", "pour", "je vote pour",
-        "je vote oui", "estoy a favor", "sí estoy a favor", "a favor", "voto a favor", "voto sí", "voto que sí",
-        "sono a favore", "sì sono a favore", "a favore", "voto a favore", "voto sì", "voor", "ik ben voor",
-        "ja ik ben voor", "ik stem voor", "ja graag", "dla mnie tak",
+        "ich stimme dafür", "je suis pour", "oui je suis pour", "pour", "je vote pour", "je vote oui", "estoy a favor",
+        "sí estoy a favor", "a favor", "voto a favor", "voto sí", "voto que sí", "sono a favore", "a favore",
+        "voto a favore", "voto sì", "voor", "ik ben voor", "ik stem voor", "ja graag", "dla mnie tak",
     }
 )  # fmt: skip
 """Whole lines that are an aye in answer to the call of a vote."""
@@ -187,8 +183,8 @@ AGAINST = REFUSES | frozenset(
         "no draw", "not yet", "no not yet", "ich bin dagegen", "nein ich bin dagegen", "dagegen", "ich stimme nicht zu",
         "ich stimme mit nein", "ich stimme dagegen", "nein noch nicht", "noch nicht", "je suis contre",
         "non je suis contre", "contre", "je vote contre", "je vote non", "pas encore", "en contra", "estoy en contra",
-        "voto en contra", "voto no", "todavía no", "contro", "sono contro", "voto contro",
-        "non ancora", "tegen", "ik ben tegen", "nee ik ben tegen", "ik stem tegen", "nog niet",
+        "voto en contra", "voto no", "todavía no", "contro", "sono contro", "voto contro", "non ancora", "tegen",
+        "ik ben tegen", "ik stem tegen", "nog niet",
     }
 )  # fmt: skip
 """Whole lines that are a nay in answer to the call of a vote; that one did not write something is none."""

@@ -192,8 +192,7 @@ def test_no_word_of_a_heading_or_an_end_is_a_command() -> None:
 def test_what_the_help_of_a_language_offers_beside_our_words_is_read() -> None:
     """German help names commands in German behind "auch:"."""
     told = " ".join(language_of("de").messages.values())
-    offered = [
-        line for also in re.findall(r"auch: ((?:\"[^\"]+\"(?: und )?)+)", told) for line in also.split('"')[1::2]
-    ]
+    behind = re.findall(r"auch: ((?:\"[^\"]+\"(?: und )?)+)", told)
+    offered = [line for also in behind for line in also.split('"')[1::2]]
     assert len(offered) >= 20
     assert [line for line in offered if not command_in(line)] == []

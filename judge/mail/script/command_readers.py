@@ -81,7 +81,8 @@ def abroad_as_ours(cursor: Cursor, one: LineToRead) -> bool:
     """A command in another language than English, read as ours. "Meine Befehle:" heads orders, as "My orders:" does."""
     ours = "" if _ends_a_sentence(cursor) else abroad.command_in(one.line)
     match = find_verb(ours) if ours else None
-    if match is None or (match.verb.whole and one.line.rstrip().endswith(":")):
+    headed = one.line.rstrip().endswith(":")
+    if match is None or (headed and match.verb.body is not BodyRule.TEXT and match.verb.name not in HEADING_VERBS):
         return False
     cursor.read(one.number, one.text, ours, one.notes)
     return True

@@ -171,7 +171,6 @@ GERMAN = Tongue(
         "concede to {powers}": """
         - aufgabe zugunsten [von|der] <powers:powers>
         - ich gebe das spiel an <powers:powers>
-        - sieg für <powers:powers>
         """,
         "aye {number}": """
         - ja (zu|für|bei) [abstimmung|vorschlag] [nummer|nr.] <number:count>
@@ -259,7 +258,7 @@ GERMAN = Tongue(
         """,
         "leave": """
         - (ich gebe auf | ich höre auf | ich steige aus | ich trete zurück)
-        - (rücktritt | aussteigen | aufgeben)
+        - (rücktritt | aus der partie aussteigen | aus dem spiel aussteigen)
         - ich (gebe [meinen|den] (platz | sitz) auf | verlasse das spiel)
         """,
         "standby": "- (ersatzspieler | ersatz | ich stehe bereit | ich springe ein)",

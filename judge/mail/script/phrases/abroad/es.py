@@ -122,7 +122,6 @@ SPANISH = Tongue(
         """,
         "concede to {powers}": """
         - (concedo | conceder|concesión) [la victoria] (a|al) <powers:powers>
-        - victoria (a|al|para) <powers:powers>
         """,
         "aye {number}": """
         - sí (a|en|para) [la|el] (votación|voto|número|propuesta) <number:count>

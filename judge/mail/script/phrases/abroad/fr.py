@@ -128,7 +128,6 @@ FRENCH = Tongue(
         """,
         "concede to {powers}": """
         - (je concède | concéder | concession) [la victoire] (à|au|aux) <powers:powers>
-        - victoire (à|au|aux|pour) <powers:powers>
         """,
         "aye {number}": """
         - oui (au|pour [le]) (vote|numéro|scrutin) <number:count>

@@ -121,7 +121,7 @@ ITALIAN = Tongue(
         - (aspetta | aspettare | aspettate | attendere | attendi)
         - non sono [ancora] (pronto | pronta)
         """,
-        "ready": "- (pronto | pronta | sono pronto | sono pronta | non aspettare | non aspettate)",
+        "ready": "- (sono pronto | sono pronta | non aspettare | non aspettate)",
         # votes
         "draw": f"""
         - (patta | pareggio) [per tutti]
@@ -130,7 +130,6 @@ ITALIAN = Tongue(
         """,
         "concede to {powers}": """
         - (concedo | concedere) [la vittoria] (a|al|alla) <powers:powers>
-        - vittoria (a|al|alla) <powers:powers>
         """,
         "aye {number}": """
         - sì (a|alla|per) [la] (votazione|proposta|numero) <number:count>

@@ -125,7 +125,6 @@ DUTCH = Tongue(
         """,
         "concede to {powers}": """
         - ik geef [het spel | de winst | de overwinning] [op] aan <powers:powers>
-        - overwinning voor <powers:powers>
         """,
         "aye {number}": """
         - ja (op|bij|voor) (stemming|voorstel|nummer) <number:count>
@@ -197,7 +196,7 @@ DUTCH = Tongue(
         """,
         "leave": """
         - (ik geef op | ik stop ermee | ik stap op | ik verlaat het spel)
-        - (opgeven | uittreden | spel verlaten)
+        - (uittreden | spel verlaten | het spel verlaten)
         """,
         "standby": "- (invaller | reservespeler | ik ben invaller | ik wil invallen)",
         "tour": "- (rondleiding | de rondleiding)",
