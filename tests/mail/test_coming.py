@@ -2,7 +2,8 @@
 
 import pytest
 
-from judge.mail.assent import Word, comes
+from judge.mail.assent import Word
+from judge.mail.coming import comes
 
 YES = (
     "Count me in",

@@ -18,7 +18,8 @@ from judge.game.core.parts import PERHAPS
 from judge.game.table.filling import is_full
 from judge.game.table.vacancies import Claim, Decline, is_invited, vacant_seats
 from judge.languages import tell, told_later
-from judge.mail.assent import Word, answer_of, comes, hides, is_unsaid, word_of
+from judge.mail.assent import Word, answer_of, hides, is_unsaid, word_of
+from judge.mail.coming import comes
 from judge.mail.queries import Query, Request
 from judge.mail.script import ReadRequest
 from judge.mail.script.model import Unasked, Unread
