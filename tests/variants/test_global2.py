@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -16,7 +15,7 @@ from judge.adjudicate import adjudicate
 from judge.adjudicate.duty import duty
 from judge.adjudicate.jsonl import adjudicate_object
 from judge.board.lint import lint, load_expectation
-from judge.board.load import load_board
+from judge.board.load import available_boards, load_board
 from judge.board.model import Board
 from judge.board.phase import Phase
 from judge.board.position import Position
@@ -253,7 +252,7 @@ def test_pictures_mark_units_away_from_their_continent(board: Board) -> None:
     assert {unit: [b.text for b in badges] for unit, badges in RULES.extras(away).units.items()} == {fleet.id: ["Af"]}
 
 
-@pytest.mark.parametrize("name", sorted(path.name for path in Path(MAPS).iterdir() if path.is_dir()))
+@pytest.mark.parametrize("name", available_boards(MAPS))
 def test_every_board_is_of_a_preset(name: str) -> None:
     maps = {bundle.get("map", "standard") for room in ROOMS.values() for bundle in room.presets.values()} | {"standard"}
     assert name in maps
