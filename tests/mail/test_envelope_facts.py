@@ -92,7 +92,7 @@ def test_what_breaks_the_reader_is_still_an_envelope(monkeypatch: pytest.MonkeyP
 
 
 MODULES = (
-    *("authres", "bounces", "headers", "html", "noise", "phrases", "quoting"),
+    *("authres", "headers", "html", "noise", "quoting"),
     *("raw.addresses", "raw.charsets", "raw.fields", "envelope.reader"),
 )
 

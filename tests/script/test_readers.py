@@ -20,6 +20,7 @@ from tests.script.test_small_talk import PIECES
 SHARED = """
 several sentences: an order; a question; a call for help; a wish for more time; a wish put as a question; a command
 an order: a command cut short
+a command in another language: a command
 a player named for a power: a command
 an idiom: an order; a command; a command cut short
 a word of other judges: a command; a heading
