@@ -26,10 +26,10 @@ from judge.languages import tell
 from judge.mail.queries import AboutGame
 from judge.mail.vocabulary.clauses import alone, missing, plain
 from judge.mail.vocabulary.model import ANYONE, BodyRule, Clause, Reading, Unclear, Verb, named
+from judge.orders.family import units_of
 from judge.orders.model import Build, Order, Waive, power_of
 from judge.orders.reader import read_orders
 from judge.orders.spelled import order_words, unit_text
-from judge.orders.stored import units_of
 from judge.report.core.audience import OFFICE, PUBLIC, Batch
 from judge.report.core.letter import Kind, Letter, Reader, who
 from judge.report.core.naming import Said, phase_fact, power_name, say

@@ -8,9 +8,9 @@ from typing import Any, Final, NamedTuple
 
 from judge.board.position import Position
 from judge.board.unit import Dislodged, Unit
+from judge.orders.family import orders_from_json, orders_to_json
 from judge.orders.kinds import Units
 from judge.orders.model import Order
-from judge.orders.stored import orders_from_json, orders_to_json
 from judge.rules.reasons import clause_of
 
 new: Final = tuple.__new__

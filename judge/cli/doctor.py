@@ -24,8 +24,7 @@ from judge.cli import mailways
 from judge.cli.common import configured, json_option, say_json
 from judge.cli.mailways import Diagnosis, Health, look, ok, wrong
 from judge.config import Config, secrets_missing
-from judge.daemon.company import MOST_OFF
-from judge.daemon.continuity import running_since
+from judge.daemon.continuity import MOST_OFF, running_since
 from judge.mail.headers import self_test
 from judge.service.core.house import House, Shelf, open_house
 from judge.service.upkeep.backups import HEARTBEAT, trust_database

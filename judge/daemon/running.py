@@ -21,8 +21,7 @@ from apscheduler.triggers.interval import IntervalTrigger
 
 from judge import resources
 from judge.daemon.alarm import Alarm, Silence
-from judge.daemon.company import EVERY, DaemonCall, OtherDaemons, SharedMailbox
-from judge.daemon.continuity import NOT_TRUSTED, Continuity
+from judge.daemon.continuity import EVERY, NOT_TRUSTED, Continuity, DaemonCall, OtherDaemons, SharedMailbox
 from judge.daemon.loops import Loops
 from judge.daemon.watching import Measures, calm_collector, give_back, watch_listener
 from judge.daemon.wires import Wires, make_courier, make_wires

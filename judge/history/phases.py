@@ -18,9 +18,9 @@ from judge.game.core.immutable import remembered_briefly
 from judge.game.core.model import Game, Stage
 from judge.game.instructions.kinds import Instruction, instruction_from_json
 from judge.game.repair.rewriting import RolledBack
+from judge.orders.family import units_of
 from judge.orders.kinds import Units
 from judge.orders.model import Build, Move, Order, Retreat, Waive
-from judge.orders.stored import units_of
 from judge.rules.reasons import REASONS
 
 

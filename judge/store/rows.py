@@ -75,7 +75,7 @@ class DaemonRow:
     """A daemon, as it said of itself when it was last seen, by the database's clock. `off`: by how many microseconds
     that clock was ahead of its own; `settled_until`: what had reached it before that moment is stored; `trouble`: why
     that moment does not move on, or why it stands still, "" if nothing is wrong; `mailboxes`: those that it can fetch
-    from, as others may (`judge.daemon.company`).
+    from, as others may (`judge.daemon.continuity`).
     """
 
     owner: str

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from datetime import datetime
 
-from judge.daemon.company import TOO_SILENT, SharedMailbox
+from judge.daemon.continuity import TOO_SILENT, SharedMailbox
 from judge.transport.ports import Knows, SourceUnreachable
 
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from icalendar import Calendar
 
-from judge.mail.letters.calendar import escaped, folded
+from judge.mail.letters.mime import escaped, folded
 
 
 @given(st.text(max_size=400))

@@ -21,7 +21,7 @@ from judge.game.settings.table import TABLE
 from judge.game.table.deciding import MATTERS
 from judge.mail.letters import Printer
 from judge.mail.letters.binding import Binding, bind, heading_slug
-from judge.mail.letters.leaves import Is, Leaf
+from judge.mail.letters.pages import Is, Leaf
 from judge.mail.script import ScriptContext
 from judge.mail.vocabulary import VERBS, Clause, Unclear, Verb, find_verb
 from judge.mail.vocabulary.anyone import Help

@@ -17,7 +17,7 @@ from judge.board.position import Position
 from judge.board.unit import Dislodged
 from judge.game.core.commands import Role
 from judge.mail.letters import Printer
-from judge.mail.letters.leaves import Is, Leaf
+from judge.mail.letters.pages import Is, Leaf
 from judge.mail.vocabulary import find_verb
 from judge.mail.vocabulary.help import HelpPage, Shows
 from judge.mail.vocabulary.pages import Guide

@@ -11,7 +11,7 @@ from pathlib import Path
 import icalendar
 import pytest
 
-from judge.mail.letters.calendar import deadlines_of
+from judge.mail.letters.mime import deadlines_of
 from judge.mail.letters.rendering import Printer
 from judge.testing.stage import Playhouse
 from judge.testing.theatre import GM

@@ -25,10 +25,10 @@ from judge.board.unit import Unit
 from judge.game.clock.turnover import leaders
 from judge.game.core.commands import Refusal
 from judge.game.repair.edits import apply_edits, changes_between, put_together, read_edits
+from judge.orders.family import order_from_json, order_to_json, units_of
 from judge.orders.model import Disband, Hold, Move
 from judge.orders.reader import looks_like_order, read_line
 from judge.orders.reading import ReadOptions
-from judge.orders.stored import order_from_json, order_to_json, units_of
 from judge.variants import rules_for
 from judge.variants.calhamer1958 import capital_of
 from tests.variants.test_whole_games import started

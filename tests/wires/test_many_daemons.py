@@ -16,8 +16,7 @@ import pytest
 
 from judge.clock import CorrectedClock, SystemClock
 from judge.config import Config, Relay
-from judge.daemon.company import OtherDaemons
-from judge.daemon.continuity import NOT_TRUSTED
+from judge.daemon.continuity import NOT_TRUSTED, OtherDaemons
 from judge.daemon.running import Daemon
 from judge.service.core.house import House, open_house
 from judge.service.hearing import stages

@@ -12,7 +12,7 @@ import pytest
 
 from judge.clock import SystemClock
 from judge.config import Config, Imap
-from judge.daemon.company import OtherDaemons
+from judge.daemon.continuity import OtherDaemons
 from judge.service.core.house import House
 from judge.service.turning.barrier import RECEIVE
 from judge.store.daemons import STILL

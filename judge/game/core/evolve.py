@@ -28,8 +28,8 @@ from judge.game.instructions.facts import Withdrawal
 from judge.game.instructions.kinds import filed_from_json
 from judge.game.settings.redrawn import OF_THE_SYSTEM, divided
 from judge.game.settings.table import Settings, settings_from_text, with_setting
+from judge.orders.family import units_of
 from judge.orders.model import Build, Retreat, Waive
-from judge.orders.stored import units_of
 
 Evolver = Callable[[Any, Any], Any]
 """(game, event) -> the game after it."""

@@ -23,9 +23,9 @@ from judge.game.filing.read import is_grave
 from judge.game.instructions import facts
 from judge.game.instructions.facts import Withdrawal
 from judge.game.instructions.kinds import Conditional, FiledOrder, Instruction, Ranked
+from judge.orders.family import rebound, units_of
 from judge.orders.kinds import Units
 from judge.orders.model import Disband, Order, Retreat
-from judge.orders.stored import rebound, units_of
 from judge.rules import Rules
 from judge.rules.business import Deed
 

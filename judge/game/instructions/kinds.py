@@ -20,10 +20,10 @@ from judge.board.position import Position
 from judge.board.unit import NO_MARKS, ORDINAL, Unit
 from judge.game.instructions.conditions import Condition, condition_from_json, condition_to_json
 from judge.game.instructions.facts import Fact, Subject, Topic
+from judge.orders.family import order_from_json, order_to_json, orders_from_json, orders_to_json, units_of
 from judge.orders.kinds import Units, kind_of, units_of_order
 from judge.orders.model import Build, Disband, Misorder, Order, Retreat, UnitOrder, Waive
 from judge.orders.reader import looks_like_order, read_line
-from judge.orders.stored import order_from_json, order_to_json, orders_from_json, orders_to_json, units_of
 
 
 @dataclass(frozen=True, slots=True)

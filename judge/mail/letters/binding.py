@@ -12,7 +12,7 @@ from html import escape
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from judge.mail.letters.leaves import REFUSED, Is, Leaf, Leaves
+from judge.mail.letters.pages import REFUSED, Is, Leaf, Leaves
 from judge.mail.letters.rendering import Printer
 
 

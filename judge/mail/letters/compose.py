@@ -22,8 +22,7 @@ from typing import Any
 
 from judge.mail.headers import LONGEST, clean_header
 from judge.mail.letters.binding import Binding, bind
-from judge.mail.letters.calendar import deadlines_of
-from judge.mail.letters.mime import CalendarPart, File, Image, build_body
+from judge.mail.letters.mime import CalendarPart, File, Image, build_body, deadlines_of
 from judge.mail.letters.rendering import Printer, Sheets
 
 LINE = 76

@@ -35,8 +35,7 @@ from judge.languages import ENGLISH, Language
 from judge.mail.headers import clean_header
 from judge.mail.letters import aloud as layout_aloud
 from judge.mail.letters import layout, words
-from judge.mail.letters.leaves import Leaves, as_passages, as_text, read_leaves, unshown
-from judge.mail.letters.pages import Passage, blocks, in_page
+from judge.mail.letters.pages import Leaves, Passage, as_passages, as_text, blocks, in_page, read_leaves, unshown
 from judge.mail.letters.translating import TranslatingLoader
 from judge.mail.letters.words import sentences, template_of, worded
 from judge.mail.quoting import SENTINEL

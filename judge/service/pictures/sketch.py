@@ -37,7 +37,7 @@ from judge.game.settings.table import Settings
 from judge.game.table.sandbox import BoardEdited
 from judge.history import read_out
 from judge.languages import tell
-from judge.orders.stored import units_of
+from judge.orders.family import units_of
 from judge.report.core.letter import Kind
 from judge.report.played.results import AFTER, FINAL, IMPORTED, ORDERS, PART, POSITION, PREVIEW, SANDBOX, SPECULATION
 from judge.report.reply.inquiries import MAP

@@ -1,5 +1,5 @@
-"""What 1914 remembers, in one place: points, factors, who controls whom, alliances, capitals, permissions; and its set-
-up as data.
+"""What 1914 remembers, in one place: points, factors, who controls whom, alliances, capitals, permissions; and its
+set-up as data.
 
 Points are accounts of a position. Everything else are its marks: of a country (`FRANCE`), of a pair (`FRANCE/ITALY`:
 the factors of the first in the second; of two Great Powers: allies), of a space, and permissions (`permit/...`).
