@@ -1,4 +1,4 @@
-"""What powers are called in other languages, read behind their English names.
+"""What powers, seasons and kinds of phases are called in other languages, read behind their English names.
 
 A row stands for every power of a board that has its English name, be it as an alias. German and Dutch adjectives in
 "-sch" are declined here, and German letters may be written out; accents never count.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from judge.board.model import Power
-from judge.board.spelling import spelled_out, words_of
+from judge.board.spelling import spelled_out, without_accents, words_of
 
 POWERS: Mapping[str, Mapping[str, str]] = {
     "Austria": {
@@ -176,6 +176,38 @@ POWERS: Mapping[str, Mapping[str, str]] = {
 }
 """English name -> language -> what the power is called there: its names, then what belongs to it."""
 
+PHASES: Mapping[str, Mapping[str, str]] = {
+    "Spring": {
+        "de": "Frühjahr, Frühling", "fr": "printemps", "es": "primavera", "it": "primavera", "nl": "voorjaar, lente"
+    },
+    "Summer": {"de": "Sommer, Som", "fr": "été", "es": "verano", "it": "estate", "nl": "zomer, zom"},
+    "Fall": {"de": "Herbst", "fr": "automne", "es": "otoño", "it": "autunno", "nl": "najaar, herfst"},
+    "Winter": {"de": "Winter", "fr": "hiver", "es": "invierno", "it": "inverno", "nl": "winter"},
+    "December": {
+        "de": "Dezember, Dez", "fr": "décembre, déc", "es": "diciembre, dic", "it": "dicembre, dic", "nl": "december"
+    },
+    "February": {
+        "de": "Februar", "fr": "février, fév", "es": "febrero", "it": "febbraio", "nl": "februari"
+    },
+    "moves": {
+        "de": "Züge, Zug, Bewegung, Bewegungen", "fr": "mouvements, mouvement, déplacements",
+        "es": "movimientos, movimiento", "it": "movimenti, movimento, mosse", "nl": "zetten, bewegingen",
+    },
+    "retreats": {
+        "de": "Rückzüge, Rückzug", "fr": "retraites, retraite", "es": "retiradas, retirada",
+        "it": "ritirate, ritirata", "nl": "terugtochten, terugtocht",
+    },
+    "adjustments": {
+        "de": "Auf- und Abbau, Auf-/Abbau, Aufbau, Abbau, Aufbauten", "fr": "ajustements, ajustement, constructions",
+        "es": "ajustes, ajuste, construcciones", "it": "aggiustamenti, costruzioni", "nl": "aanpassingen, bouw",
+    },
+    "negotiations": {
+        "de": "Verhandlungen, Verhandlung", "fr": "négociations", "es": "negociaciones", "it": "negoziati, trattative",
+        "nl": "onderhandelingen",
+    },
+}  # fmt: skip
+"""English name of a season, a month or a kind of phase -> language -> what it is called there."""
+
 ARTICLES = frozenset(
     {"der", "die", "das", "den", "dem", "la", "le", "les", "el", "los", "las", "il", "lo", "gli", "de", "het"}
 )
@@ -191,6 +223,18 @@ def names_abroad(power: Power) -> Iterator[str]:
         for language, listed in names.items():
             for name in map(str.strip, listed.split(",")):
                 yield from _written(name, language)
+
+
+def phase_words_abroad(name: str) -> Iterator[str]:
+    """What a season or a kind of phase is called in other languages, in lower case: with accents, without, and with
+    German letters written out.
+
+    >>> list(phase_words_abroad("Summer"))
+    ['sommer', 'som', 'été', 'ete', 'verano', 'estate', 'zomer', 'zom']
+    """
+    for listed in PHASES.get(name, {}).values():
+        for word in listed.lower().split(", "):
+            yield from dict.fromkeys((word, without_accents(word), spelled_out(word)))
 
 
 def _written(name: str, language: str) -> Iterator[str]:

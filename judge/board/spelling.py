@@ -46,9 +46,18 @@ def words_of(text: str) -> Words:
 
 def _read_words(text: str) -> Words:
     text = text.translate(_APOSTROPHES)
-    if not text.isascii():
-        text = "".join(mark for mark in unicodedata.normalize("NFKD", text) if not unicodedata.combining(mark))
-    return tuple(_WORD.findall(text.casefold()))
+    return tuple(_WORD.findall(without_accents(text).casefold()))
+
+
+def without_accents(text: str) -> str:
+    """A text with plain letters.
+
+    >>> without_accents("Málaga")
+    'Malaga'
+    """
+    if text.isascii():
+        return text
+    return "".join(mark for mark in unicodedata.normalize("NFKD", text) if not unicodedata.combining(mark))
 
 
 _known_words = lru_cache(maxsize=MOST_KEPT)(_read_words)

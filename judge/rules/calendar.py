@@ -6,7 +6,7 @@ A *turn* is one deadline and one set of orders; it covers one phase or several, 
 Whatever asks which of two phases comes first, what a phase is called or how long it takes, asks here.
 
 Phases as people write them: "F1901", "Sp01", "S1902M", "Fall 1901 moves", "1901-Spring", "winter '01", read by the
-names that a calendar has for its seasons.
+names that a calendar has for its seasons, and in other languages: "Herbst 1901 Rückzüge".
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
+from judge.board.abroad import phase_words_abroad
 from judge.board.phase import (
     ADJUSTMENTS,
     FALL,
@@ -304,7 +305,7 @@ CALENDAR_1976 = Calendar(
 
 
 _CENTURY = 1900
-_LONG = re.compile(r"[a-z]{4,}", re.IGNORECASE)
+_LONG = re.compile(r"[^\W\d_]{4,}")
 _MARKS = re.compile(r"[\s.,/_’'`-]+")
 
 
@@ -327,6 +328,12 @@ def _words(calendar: Calendar) -> _Words:
         kinds[f"{step.kind.value}{step.part}".lower()] = step.kind, step.part
         if step.name:
             kinds[step.name.lower()] = step.kind, step.part
+    for each in calendar.seasons:
+        for word in phase_words_abroad(each.name):
+            seasons.setdefault(word, each)
+    for called, meant in [(MANNERS[kind].name, (kind, 1)) for kind in MANNERS if _known(kind, calendar)]:
+        for word in phase_words_abroad(called):
+            kinds.setdefault(_tidy(word), meant)
     season, kind, long = _any_of(seasons), _any_of(kinds), _any_of(word for word in kinds if len(word) > 3)
     return _Words(
         seasons,
@@ -335,7 +342,7 @@ def _words(calendar: Calendar) -> _Words:
         re.compile(rf"(\d{{4}}) ?({season})(?: ?({kind}))?(?: phase| turn)?", re.IGNORECASE),
         re.compile(rf"({season})(?: ({kind}))?(?: phase| turn)?", re.IGNORECASE),
         re.compile(
-            rf"\b({_any_of(season_names(calendar))})\s*(?:of\s*)?'?(\d{{4}})(?:\s+({long})\b)?",
+            rf"\b({_any_of(word for word in seasons if len(word) > 3)})\s*(?:of\s*)?'?(\d{{4}})(?:\s+({long})\b)?",
             re.IGNORECASE,
         ),
     )

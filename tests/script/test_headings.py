@@ -28,7 +28,7 @@ _SHAPES = (
 _AROUND = ("{}", "PHASE {}", "for {}:", "Orders for {}:", "my orders for {}", "== {} ==", "{}.", "tannenburg {}")
 _LOST = (
     "PHASE Fall 19011", "PHASE X1901M", "X1901M", "F19011", "Fall 19011", "Sprng 1901", "Autum 1901 moves",
-    "Spring 191", "1902", "Herbst 1901:", "Automne 1901", "next turn", "Next year",
+    "Spring 191", "1902", "Höst 1901:", "Efterår 1901", "next turn", "Next year",
     "for next year:", "for next turn:", "Orders for the coming year:", "next year:", "Fall 1901 dinner:", "for 1902:",
     "sign on france@verona", "SIGN ON Fverona xyzzy", "sign on frnace@verdun", "sing on france@verona", "france@verona",
     "game verona", "GAME: verona", "Orders for verona:", "for verona:", "verdn germany F1901", "Orders for verdn:",
@@ -37,7 +37,7 @@ _LOST = (
     "Subject: [verona]", "[game 2]", "[next year]", "[Sprng 1901]", "game = verona", "Game name: verona",
     "in the game verona:", "Orders for game verona", "verona game:", "Spiel: verona", "Now for verona:",
     "== verdn ==", "*verdn*", "(verdn)", "verona S1901", "verona - Spring 1901", "Other game:", "For the other game:",
-    "Game 2:", "F19O1M", "for 190l:", "printemps 1901:", "1901 autumnn moves", "Turn 3:", "To Russia:",
+    "Game 2:", "F19O1M", "for 190l:", "1901 autumnn moves", "Turn 3:", "To Russia:",
 )  # fmt: skip
 _PROSE = (
     "My final orders:", "Here are my new orders:", "Orders as discussed:", "orders attached", "For your information:",
@@ -70,6 +70,22 @@ def test_every_sensible_form_of_a_phase_is_one(shape: str) -> None:
             default = "A" if season == "W" else "M"
             wanted = ("F" if season == "W" and word and kind == "R" else season) + "1901" + (kind if word else default)
             assert read_phase(text, CALENDAR_1976) == wanted, text
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        *(("Herbst 1901", "F1901M"), ("Frühjahr 1902 Rückzüge", "S1902R"), ("Fruehjahr 1902", "S1902M")),
+        *(("FRÜHJAHR 1901, ZÜGE", "S1901M"), ("Winter 1901 Aufbau", "W1901A"), ("Herbst 01", "F1901M")),
+        *(("Printemps 1903", "S1903M"), ("automne 1901 retraites", "F1901R"), ("hiver 1901 ajustements", "W1901A")),
+        *(("Primavera 1901", "S1901M"), ("otono 1901 retiradas", "F1901R"), ("Inverno 1902 costruzioni", "W1902A")),
+        *(("Voorjaar 1901 zetten", "S1901M"), ("herfst 1901", "F1901M"), ("1901 najaar", "F1901M")),
+    ],
+)
+def test_a_phase_is_named_in_other_languages(text: str, code: str, mail: ReadMail) -> None:
+    assert read_phase(text, CALENDAR_1976) == code
+    if code == "F1901M":
+        assert _taken(mail(f"{text}:\nA Par - Bur")) == ["A Par - Bur"]
 
 
 @pytest.mark.parametrize("around", _AROUND)

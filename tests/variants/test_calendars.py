@@ -9,7 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.board.phase import Phase, PhaseKind
+from judge.catalogues import language_of, shipped
+from judge.languages import speak
 from judge.rules.calendar import CALENDAR_1976, Calendar, find_phase, read_phase, read_season
+from judge.variants import ROOMS
 from tests.variants.rooms import FEBRUARY_YEAR, LONG_YEAR
 
 YEARS = (CALENDAR_1976, FEBRUARY_YEAR, LONG_YEAR)
@@ -21,6 +24,16 @@ def phases(calendar: Calendar, first: str, count: int) -> list[Phase]:
     while len(found) < count:
         found.append(calendar.next_phase(found[-1]))
     return found
+
+
+@pytest.mark.parametrize("key", ROOMS)
+@pytest.mark.parametrize("code", shipped())
+def test_a_phase_is_read_as_letters_in_every_language_call_it(code: str, key: str) -> None:
+    calendar = ROOMS[key].rules.calendar
+    for phase in (step.phase(1914) for step in calendar.stations):
+        with speak(language_of(code)):
+            told = (calendar.title(phase), calendar.title(phase).upper(), calendar.label(phase))
+        assert {read_phase(text, calendar) for text in told} == {str(phase)}, told
 
 
 def test_adjustments_of_february_bear_the_new_year() -> None:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice
 
+from judge.board.abroad import phase_words_abroad
 from judge.board.names import gazetteer_of
 from judge.board.phase import Phase
 from judge.board.spelling import allowance, nearest, slips
@@ -372,7 +373,7 @@ def _phase(line: str, words: list[str], calendar: Calendar, *, colon: bool) -> b
 
 def _is_season(word: str, calendar: Calendar) -> bool:
     typed = word.lower()
-    if typed in phrases.SEASONS_ABROAD:
+    if any(typed in phase_words_abroad(season.name) for season in calendar.seasons):
         return True
     near = (slips(typed, name, min(allowance(typed), 1)) for name in season_names(calendar) if len(typed) > 3)
     return any(distance is not None for distance in near)

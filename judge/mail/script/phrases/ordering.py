@@ -229,11 +229,6 @@ TURN_WORDS = listed("turn phase season year moves")
 
 COUNTED = re.compile(r"(?:(?:orders|moves) for )?(?:turn|season|zug|tour|turno)\s*(?:#|no\.?)?\s*\d{1,5}\s*:?", re.I)
 
-SEASONS_ABROAD = listed("""
-    frühjahr frühling fruehjahr sommer herbst printemps été automne hiver primavera verano otoño otono invierno
-    estate autunno inverno voorjaar lente zomer herfst najaar
-    """)
-
 NOBODY = listed("""
     you today tonight tomorrow me us all everyone everybody judge review sure reference example instance clarity
     info information completeness safety processing
