@@ -34,6 +34,7 @@ def language_of(code: str) -> Language:
                     messages[one.id] = str(one.string)
                 elif all(one.string):
                     plurals[one.id[0]] = (one.string[0], one.string[-1])
+                    messages.setdefault(one.id[0], one.string[0])
     return Language(code, own_name(code), messages, plurals)
 
 

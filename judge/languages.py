@@ -98,6 +98,15 @@ def tell_counted(number: int, one: str, several: str) -> str:
     return one if number == 1 else several
 
 
+def together(*sentences: str) -> str:
+    """Whole sentences, one behind the other; those that are "" are left out.
+
+    >>> together("Noted.", "", "The deadline stays.")
+    'Noted. The deadline stays.'
+    """
+    return " ".join(filter(None, sentences))
+
+
 def told_later(message: str) -> str:
     """A message that stands in a table, and is told when it is asked for: `tell(TABLE[key])`."""
     return message

@@ -16,7 +16,7 @@ from judge.game.core import events as ev
 from judge.game.core.commands import Actor, Command, Context, Decision, Refusal, Role, over
 from judge.game.core.model import Game, Stage
 from judge.game.core.parts import Absence, Seat
-from judge.languages import tell, told_later
+from judge.languages import tell, together, told_later
 from judge.mail.dates import DateProblem, WrittenMoment, read_moment
 from judge.mail.vocabulary.clauses import missing, no_more, plain
 from judge.mail.vocabulary.model import GMS, PLAYERS, Clause, Reading, Unclear, Verb, named
@@ -92,10 +92,11 @@ def _what_it_does(game: Game, stretch: Absence) -> str:
     said = tell("Noted: no deadline that is set from now on will fall into that time.")
     if game.deadline is None:
         return said
-    said += tell(" The current deadline stays as it is.")
-    if stretch.since < game.deadline.at <= stretch.until:
-        said += tell(" It falls into your absence: send your orders before you go, or ask for an extension.")
-    return said
+    said = together(said, tell("The current deadline stays as it is."))
+    if not stretch.since < game.deadline.at <= stretch.until:
+        return said
+    falls = tell("It falls into your absence: send your orders before you go, or ask for an extension.")
+    return together(said, falls)
 
 
 def _back(game: Game, command: Back, context: Context) -> Decision | Refusal:
@@ -123,7 +124,7 @@ def _seat(game: Game, power: str, actor: Actor, line: str) -> Seat | Refusal:
     if gm and not power:
         named = [power for seat in game.active_seats for power in seat.powers[:1]]
         mend = line.format(named[0].title()) if named else ""
-        return Refusal("no-power", _WHOSE, mend=mend)
+        return Refusal("no-power", tell(_WHOSE), mend=mend)
     seat = game.seat_of(power) if power else game.seats.get(actor.seat)
     if seat is None or not seat.filled or not (gm or actor.role is Role.PLAYER):
         return Refusal("no-seat", tell("There is no such player in {game}.", game=game.key))

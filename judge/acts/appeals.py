@@ -134,10 +134,11 @@ def _appeal(game: Game, command: MakeAppeal, context: Context) -> Decision | Ref
         power=power_of(found), order=str(found), words=command.words.strip()[:LONGEST],
     )  # fmt: skip
     said = tell(
-        "Your appeal {event} is with the Gamemaster: {phase}, ", event=event.number, phase=game.calendar.title(phase)
-    )
-    said += tell(
-        "{found}. Everybody reads what they decide; until then the results stand.", found=order_words(found, game.board)
+        "Your appeal {event} is with the Gamemaster: {phase}, {found}. Everybody reads what they decide; until then "
+        "the results stand.",
+        event=event.number,
+        phase=game.calendar.title(phase),
+        found=order_words(found, game.board),
     )
     return Decision((event,), said=said)
 
@@ -240,14 +241,12 @@ def _decide(game: Game, command: DecideAppeal, context: Context) -> Decision | R
         at=context.now, by=context.seat, number=found.number, how=how, why=command.why.strip()[:LONGEST]
     )
     said = tell(
-        "Everybody reads that appeal {found} is answered: the results of {phase} ",
+        "Everybody reads that appeal {found} is answered: the results of {phase} stand."
+        if command.stands
+        else "Everybody reads that appeal {found} is answered: the results of {phase} are amended. Put them right now: "
+        "amend {phase}, or correct position.",
         found=found.number,
         phase=found.phase,
-    )
-    said += (
-        "stand."
-        if command.stands
-        else tell("are amended. Put them right now: amend {phase}, or correct position.", phase=found.phase)
     )
     return Decision((event,), said=said)
 

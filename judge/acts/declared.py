@@ -14,6 +14,7 @@ from judge.game.core.commands import Actor, Command, Context, Decision, Refusal
 from judge.game.core.events import Event
 from judge.game.core.evolve import REGISTRY, Feature
 from judge.game.core.model import Game
+from judge.languages import told_later
 from judge.mail.queries import AboutGame
 from judge.mail.vocabulary.model import Verb
 from judge.report.core.audience import AUDIENCE, Batch, Involvements
@@ -25,7 +26,7 @@ from judge.report.table.notices import NEWS
 
 Q = TypeVar("Q", bound=AboutGame)
 
-STRANGER = Refusal("who", "I do not know you yet.", mend="register")
+STRANGER = Refusal("who", told_later("I do not know you yet."), mend="register")
 """The answer to somebody unknown, where a person has to ask."""
 
 

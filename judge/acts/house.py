@@ -17,7 +17,7 @@ from judge.game.settings.table import TABLE
 from judge.game.table.deciding import PresetTaken
 from judge.game.talk.ballots import RulesAmended
 from judge.game.talk.press import EditorDismissed, EditorNamed
-from judge.languages import tell
+from judge.languages import tell, together
 from judge.mail.queries import AboutGame
 from judge.mail.vocabulary.clauses import alone, of_game
 from judge.mail.vocabulary.model import VerbOfAll, named
@@ -168,15 +168,16 @@ def _holidays(seen: Seen, _: Holidays) -> str:
     settings = seen.game.settings
     days = ", ".join(map(str, settings.holidays))
     free = (
-        tell(" Turns that go by days end only on {show_days}.", show_days=show_days(settings.days))
+        tell("Turns that go by days end only on {show_days}.", show_days=show_days(settings.days))
         if settings.days
         else ""
     )
-    return (
+    closed = (
         tell("No deadline falls on: {days}.", days=days)
         if days
         else tell("{game} knows no holidays.", game=seen.game.key)
-    ) + free
+    )
+    return together(closed, free)
 
 
 ACTS = (

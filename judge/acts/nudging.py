@@ -94,9 +94,18 @@ def _wanted(game: Running, powers: tuple[str, ...], missing: tuple[Seat, ...]) -
         return named
     seats = [game.seat_of(power) for power in powers]
     vacant = all(seat is None or not seat.filled for seat in seats)
-    verb = "has" if len(powers) == 1 else "have"
-    what = tell("no player") if vacant else tell("sent everything that is needed")
-    sentence = f"{game.named(powers)} {verb} {what}; missing: {_names(game, missing)}."
+    one = len(powers) == 1
+    sentence = tell(
+        ("{powers} has no player; missing: {missing}." if one else "{powers} have no player; missing: {missing}.")
+        if vacant
+        else (
+            "{powers} has sent everything that is needed; missing: {missing}."
+            if one
+            else "{powers} have sent everything that is needed; missing: {missing}."
+        ),
+        powers=game.named(powers),
+        missing=_names(game, missing),
+    )
     return Refusal("not-missing", sentence, mend="nudge")
 
 

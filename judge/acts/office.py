@@ -16,7 +16,7 @@ from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT, Command, Context, Decision, Refusal, Role
 from judge.game.core.model import Game
 from judge.game.core.parts import Deputy
-from judge.languages import tell
+from judge.languages import tell, together
 from judge.mail.queries import ForPerson
 from judge.mail.vocabulary.clauses import ADDRESS, alone, missing, plain, read_when
 from judge.mail.vocabulary.model import ANYONE, Clause, Reading, Unclear, Verb, VerbOfGm
@@ -56,7 +56,7 @@ def _read_deputy(clause: Clause) -> Reading:
     when = read_when(plain(until[1]), clause.around, f"deputy {match[1]} until")
     if not isinstance(when, Unclear):
         return ForPerson(Deputize(0, when), match[1])
-    return when if when.candidates else _no_deputy(clause, match[1], "", f"{when.sentence} ")
+    return when if when.candidates else _no_deputy(clause, match[1], "", when.sentence)
 
 
 def _no_deputy(clause: Clause, address: str, until: str, why: str = "") -> Unclear:
@@ -64,7 +64,7 @@ def _no_deputy(clause: Clause, address: str, until: str, why: str = "") -> Uncle
     day = clause.around.now.astimezone(clause.around.zone) + timedelta(days=7)
     line = f"deputy {address or 'deputy@judge.test'} until {until or f'{day.day} {day:%B %Y}'}"
     if why:
-        return Unclear("no-date", tell("{why}Write it like this: {line}", why=why, line=line))
+        return Unclear("no-date", together(why, tell("Write it like this: {line}", line=line)))
     return missing(
         tell("The day") if address else tell("The address") if until else tell("The address or the date"), line
     )

@@ -24,6 +24,7 @@ from judge.mail.vocabulary.assembly import PAGE
 from judge.mail.vocabulary.clauses import alone, missing, no_more, of_game, plain, read_game, read_stretch
 from judge.mail.vocabulary.model import BodyRule, Clause, Reading, Unclear, Verb, VerbOfAll, named
 from judge.mail.vocabulary.planning import lines_of
+from judge.orders.spelled import listed
 from judge.report.core.letter import Enclosure, powers_of_seat
 from judge.report.core.letter import plain as as_json
 from judge.report.core.naming import Said, say
@@ -102,11 +103,9 @@ def _when_due(game: Game, now: datetime, *, plays: bool) -> str:
     if not called:
         return tell("are due by {at}.", at=at)
     end = term(game)
-    return f"were due {at}; " + (
-        tell("what is missing still counts until {end}.", end=moment_mark(end))
-        if end is not None
-        else tell("the game waits for what is missing.")
-    )
+    if end is None:
+        return tell("were due {at}; the game waits for what is missing.", at=at)
+    return tell("were due {at}; what is missing still counts until {end}.", at=at, end=moment_mark(end))
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,7 +283,7 @@ def _read_export(clause: Clause) -> Reading:
             continue
         found = read_game(word, clause.around, "export")
         if isinstance(found, Unclear):
-            forms = " or ".join(FORMS)
+            forms = listed(FORMS, "or")
             sentence = tell(
                 '"{word}" is not a game that I know, and no format; those are {forms}.', word=word[:60], forms=forms
             )

@@ -18,6 +18,7 @@ from judge.board.phase import MOVES
 from judge.board.position import Position
 from judge.board.status import Flaw
 from judge.board.unit import ANY, Unit, any_like
+from judge.languages import tell
 from judge.orders.grammar import Tile
 from judge.orders.kinds import UNSAID, OrderKind
 from judge.orders.lexer import Lexed
@@ -138,7 +139,7 @@ def read_aboard(scene: Scene, lexed: Lexed, tile: Tile) -> Meaning:
     meant = [Aboard(unit, fleet) for unit in armies for fleet in fleets if fleet != unit]
     if not meant or (tile.of_at < 0 and len(fleets) > 1):
         near = [order for unit in armies for order in _boardings(position, unit)]
-        sentence = "There is no fleet of yours that could take it aboard." if not near else "Which fleet is meant?"
+        sentence = tell("Which fleet is meant?" if near else "There is no fleet of yours that could take it aboard.")
         return Meaning(problem=Problem("no-such-unit", sentence, tuple(near), "Aboard", guessed=True), unit=armies[0])
     if tile.to:
         return _two_lines(scene, lexed, tile, meant[0])
@@ -164,7 +165,7 @@ def read_who_boards(scene: Scene, lexed: Lexed, tile: Tile) -> Meaning:
     position = scene.ground.position
     armies = [unit for fleet in fleets for unit in position.of(fleet.power)]
     near = [order for unit in armies for order in _boardings(position, unit) if order.of in fleets]
-    problem = Problem("no-such-unit", "Which army is to come aboard?", tuple(near), "Aboard", guessed=True)
+    problem = Problem("no-such-unit", tell("Which army is to come aboard?"), tuple(near), "Aboard", guessed=True)
     return Meaning(problem=problem)
 
 
@@ -172,7 +173,7 @@ def _two_lines(scene: Scene, lexed: Lexed, tile: Tile, order: Aboard) -> Meaning
     """ "A Bre - ABOARD F Bre - Eng": where the fleet goes is its own order."""
     ways = find_ways(scene, [order.of], lexed.values[tile.to[-1]])
     sails = [order_words(Move(way.unit, way.to), scene.board) for way in ways[:1]]
-    sentence = "Where an army aboard goes is its fleet's order; please send both, as two orders."
+    sentence = tell("Where an army aboard goes is its fleet's order; please send both, as two orders.")
     both = ", ".join((order_words(order, scene.board), *sails))
     return Meaning(problem=Problem("army-and-fleet", sentence, (both,), "Aboard"), unit=order.unit)
 
@@ -193,7 +194,7 @@ def read_no_convoy(scene: Scene, lexed: Lexed, tile: Tile) -> Meaning:
     """ "F Eng C A Bre - Bel", where there are no convoys: the two orders that do it."""
     fleets, armies = scene.subject(lexed, tile).units, scene.others(lexed, tile).units
     pairs = [(fleet, army) for fleet in fleets for army in armies if army.kind in scene.board.carried]
-    sentence = (
+    sentence = tell(
         "There are no convoys in this game: an army comes aboard a fleet (`A ... ABOARD F ...`, with the fleet's own"
         " move), and on a later move goes ashore (`A ... ASHORE`, with the fleet ordered out)."
     )

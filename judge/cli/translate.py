@@ -21,16 +21,18 @@ from judge.board.load import available_boards, load_board
 from judge.board.model import Board
 from judge.board.phase import MANNERS
 from judge.board.placenames import FOLDER as PLACES
-from judge.game.core.commands import Status
+from judge.game.core.commands import Colour, Status
 from judge.game.filing.standing import State
 from judge.game.settings.table import TABLE
 from judge.game.talk.closing import AMENDMENT, CONCESSION, DRAW, EXTENSION, PAUSE, POLL
 from judge.languages import Message
+from judge.mail.dates import DAY_NAMES
 from judge.mail.letters.translating import PAGES, pieces
 from judge.mail.letters.words import NOTES, SOMEBODY, sentences
 from judge.mail.quoting import SENTINEL
 from judge.mail.vocabulary.table import VERBS
 from judge.mail.vocabulary.topics import TOPICS
+from judge.orders.kinds import UNSAID
 from judge.report.core import naming
 from judge.report.core.naming import agreed
 from judge.rules.reasons import REASONS
@@ -138,11 +140,15 @@ def of_grammar() -> Found:
         ("days", naming.DAYS),
         ("months", naming.MONTHS),
         ("seasons", sorted({season.name for room in ROOMS.values() for season in room.rules.calendar.seasons})),
+        ("kinds of orders", sorted(_kinds_of_orders())),
+        ("colours of press", Colour),
+        ("days of the week", map(str.title, DAY_NAMES)),
         ("kinds of phases", sorted(_kinds_of_phases())),
         ("persons", (*naming.OTHERS.values(), *SOMEBODY.values())),
         ("results", (result.value for result in Result)),
         ("what was put right", NOTES.values()),
         ("powers", sorted(_names_of_powers())),
+        ("kinds of units", sorted({"army", "fleet", "unit", *_kinds_of_units()})),
         ("tasks of a letter", sorted(_labels())),
         ("how orders stand", (*(state.upper() for state in State), *(state.value for state in State))),
         ("what became of a mail", ("DONE", "NOT DONE", "PARTLY DONE", "NOTHING TO DO", "NOTHING FILLED IN")),
@@ -150,9 +156,11 @@ def of_grammar() -> Found:
         ("above which players write", (SENTINEL,)),
         ("kinds of votes", (DRAW, CONCESSION, AMENDMENT, POLL, EXTENSION, PAUSE)),
     )
+    counted = {message[0] for message in found if isinstance(message, tuple)}
     for where, several in words:
         for word in several:
-            found.setdefault(word, where)
+            if word not in counted:
+                found.setdefault(word, where)
     return found
 
 
@@ -206,6 +214,14 @@ def names_of_places(code: str, known: Mapping[str, Sequence[str]]) -> str:
 
 def _quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
+
+
+def _kinds_of_orders() -> set[str]:
+    return {kind.said or kind.name for room in ROOMS.values() for kind in room.rules.kinds().all if kind.said != UNSAID}
+
+
+def _kinds_of_units() -> Iterator[str]:
+    return (kind.name.lower() for board in _boards() for kind in board.kinds.values())
 
 
 def all_messages() -> dict[str, Found]:

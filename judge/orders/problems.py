@@ -22,7 +22,7 @@ from judge.board.phase import ADJUSTMENTS, MOVES, RETREATS, TALKS, PhaseKind
 from judge.board.position import Position
 from judge.board.spelling import slips
 from judge.board.unit import Unit
-from judge.languages import tell, told_later
+from judge.languages import tell, together, told_later
 from judge.orders.kinds import UNSAID, Kinds
 from judge.orders.model import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support
 from judge.orders.reading import AWAY, CHATTER, Problem
@@ -168,16 +168,16 @@ def _around(board: Board) -> dict[str, tuple[str, ...]]:
 
 _MOST_CANDIDATES = 8
 _PHASE_WORDS = {
-    MOVES: "moves",
-    RETREATS: "retreats",
+    MOVES: told_later("moves"),
+    RETREATS: told_later("retreats"),
     ADJUSTMENTS: told_later("builds and removals"),
-    TALKS: "negotiations",
+    TALKS: told_later("negotiations"),
 }
 _PHASE_CLAUSES = {MOVES: "VII.1", RETREATS: "XI.2", ADJUSTMENTS: "XIII.2"}
 _PHASE_ORDERS = {
-    MOVES: told_later("a unit may"),
-    RETREATS: told_later("a dislodged unit may"),
-    ADJUSTMENTS: told_later("you may"),
+    MOVES: told_later("a unit may {orders}"),
+    RETREATS: told_later("a dislodged unit may {orders}"),
+    ADJUSTMENTS: told_later("you may {orders}"),
 }
 _SAID_FIRST = ("move", "hold")
 """Of the kinds of order, those that are named before all others."""
@@ -187,8 +187,8 @@ def what_may_be_ordered(phase: PhaseKind, kinds: Kinds) -> str:
     """What a kind of phase is for, of the kinds of order that the rules know: "a unit may move, hold or support"."""
     known = [kind for kind in kinds if phase in kind.phases and kind.said != UNSAID]
     known.sort(key=lambda kind: _SAID_FIRST.index(kind.name) if kind.name in _SAID_FIRST else len(_SAID_FIRST))
-    said = listed([kind.said or kind.name for kind in known], "or")
-    return f"{_PHASE_ORDERS[phase]} {said}" if known else tell("no unit is ordered")
+    said = listed([tell(kind.said or kind.name) for kind in known], "or")
+    return tell(_PHASE_ORDERS[phase], orders=said) if known else tell("no unit is ordered")
 
 
 def kind_word(kind: str | None, board: Board) -> str:
@@ -281,7 +281,7 @@ def no_such_place(text: str, board: Board, orders: Iterable[Order] = (), units: 
     orders = nearest(orders, text, board)
     sentence = tell('No place on this board is called "{text}".', text=text)
     if units and not orders:
-        sentence += tell(" You have {units}.", units=listed(unit_text(unit, board) for unit in units))
+        sentence = together(sentence, tell("You have {units}.", units=listed(unit_text(unit, board) for unit in units)))
     return _did_you_mean("no-such-place", sentence, orders, "VII.1")
 
 
@@ -379,7 +379,7 @@ def wrong_phase(what: str, phase: PhaseKind, kinds: Kinds) -> Problem:
     """An order of another phase. `kinds`: those that the rules know."""
     sentence = tell(
         "This phase is for {phase_words}: {what_may_be_ordered}. {what}",
-        phase_words=_PHASE_WORDS[phase],
+        phase_words=tell(_PHASE_WORDS[phase]),
         what_may_be_ordered=what_may_be_ordered(phase, kinds),
         what=what,
     )

@@ -13,6 +13,7 @@ from judge.languages import tell
 from judge.mail.queries import PersonRequest, Query
 from judge.mail.vocabulary.clauses import missing, no_more, plain, read_game
 from judge.mail.vocabulary.model import Clause, Reading, Unclear, Verb, VerbOfAll
+from judge.orders.spelled import listed
 
 DATA_FORMS = ("csv", "json")
 """In which forms tables go out for programs."""
@@ -69,9 +70,9 @@ def _forms(words: list[str], verb: str) -> str | Unclear:
     """The form that some words name, "" for none."""
     unknown = [word for word in words if word.lower() not in DATA_FORMS]
     if unknown or len(words) > 1:
-        known = " or ".join(DATA_FORMS)
         named = (unknown or words)[0][:40]
-        return Unclear("no-form", f'`{verb}` makes {known}, not "{named}".', (f"{verb} csv", f"{verb} json"))
+        said = tell('`{verb}` makes {known}, not "{named}".', verb=verb, known=listed(DATA_FORMS, "or"), named=named)
+        return Unclear("no-form", said, (f"{verb} csv", f"{verb} json"))
     return words[0].lower() if words else ""
 
 

@@ -17,7 +17,7 @@ from datetime import UTC, datetime, timedelta
 from textwrap import fill
 from typing import Any
 
-from judge.languages import tell
+from judge.languages import tell, together
 from judge.mail.letters.layout import WIDTH
 from judge.orders.spelled import listed
 from judge.report.core.naming import many
@@ -129,9 +129,7 @@ def _rest(house: House, key: str, now: datetime) -> None:
 
 def _say_farewell(house: House, unit: Transaction, row: ZineRow, now: datetime) -> None:
     words = (
-        tell(
-            "{row} is closed: no issue of it comes any more.{still_had}", row=row.name, still_had=still_had(unit, row)
-        ),
+        together(tell("{row} is closed: no issue of it comes any more.", row=row.name), still_had(unit, row)),
         tell(
             "You need do nothing. Should somebody make it again, you get it as before, unless you "
             "write: leave zine {row}",
@@ -351,9 +349,10 @@ def _send_dashboard(house: House, unit: Transaction, row: ZineRow, press: dateti
     after += (
         [
             tell(
-                "{waits} lie{how} on your desk that you have not seen: zine items",
+                "{waits} lies on your desk that you have not seen: zine items"
+                if waits == 1
+                else "{waits} lie on your desk that you have not seen: zine items",
                 waits=many(waits, "item"),
-                how="s" if waits == 1 else "",
             )
         ]
         if waits

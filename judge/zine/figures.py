@@ -306,7 +306,7 @@ def export_results(heard: HeardMail, said: ReadRequest, request: ExportResults) 
     made = {"csv": games_csv(games), "json": games_json(heard.house, games, request.since or None)}
     told = many(len(games), "public game")
     if request.since:
-        told += tell(" in which something happened since #{since}", since=request.since)
+        told = tell("{games} in which something happened since #{since}", games=told, since=request.since)
     return _sent(heard, "Games", f"{told[0].upper()}{told[1:]}.", "games", made, request.form)
 
 

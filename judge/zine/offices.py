@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from datetime import timedelta
 
 from judge.game.core.commands import Decision, Question, Refusal
-from judge.languages import tell
+from judge.languages import tell, together, told_later
 from judge.mail.assent import Word, answer_of
 from judge.mail.raw.addresses import read_address
 from judge.mail.script import ReadRequest
@@ -48,7 +48,7 @@ APPROVAL, APPOINTMENT = "zine-editor", "zine-office"
 """What the letters ask: the operator for an editor, somebody whether they take an office."""
 
 _REMEMBERED = timedelta(days=30)
-WHO = Refusal("who", "I do not know you yet.", mend="register")
+WHO = Refusal("who", told_later("I do not know you yet."), mend="register")
 _ASKED_A_DAY = 3
 """So often a day the operator is asked who may make one zine."""
 
@@ -282,8 +282,7 @@ def _games(heard: HeardMail, row: ZineRow, known: ChapterRow, text: str) -> Resu
         if own.key not in known.games and (refusal := not_to_see(heard, own)) is not None:
             return refusal
     set_games(heard.unit, known, keys)
-    names = listed([key.upper() for key in keys]) if keys else "no games"
-    return Decision(said=f"Chapter {known.number} of {row.name} has {names}.")
+    return Decision(said=_chapter_has(row, known.number, keys))
 
 
 def _title(heard: HeardMail, row: ZineRow, known: ChapterRow, text: str) -> Result:
@@ -299,8 +298,14 @@ def _title(heard: HeardMail, row: ZineRow, known: ChapterRow, text: str) -> Resu
 def _show(heard: HeardMail, row: ZineRow, known: ChapterRow, text: str) -> Result:
     if chapter_at(heard.unit, row.key, known.number) is None:
         return _no_chapter(heard, row, known.number)
-    names = listed([game.upper() for game in known.games]) or "no games"
-    return Decision(said=f"Chapter {known.number} of {row.name} has {names}.")
+    return Decision(said=_chapter_has(row, known.number, known.games))
+
+
+def _chapter_has(row: ZineRow, number: int, games: Iterable[str]) -> str:
+    if not games:
+        return tell("Chapter {number} of {row} has no games.", number=number, row=row.name)
+    names = listed([game.upper() for game in games])
+    return tell("Chapter {number} of {row} has {names}.", number=number, row=row.name, names=names)
 
 
 def _drop(heard: HeardMail, row: ZineRow, known: ChapterRow, text: str) -> Result:
@@ -476,11 +481,10 @@ def close(heard: HeardMail, said: ReadRequest, request: ZineAct) -> Result:
         )
     heard.unit.zines.put(replace(row, state=ZineState.CLOSED, next_at=heard.now))  # what is approved still goes out
     return Decision(
-        said=tell(
-            "{row} is closed.{still_had} To open it again: subscribe {row2} as editor",
-            row=row.name,
-            still_had=still_had(heard.unit, row),
-            row2=row.key,
+        said=together(
+            tell("{row} is closed.", row=row.name),
+            still_had(heard.unit, row),
+            tell("To open it again: subscribe {row} as editor", row=row.key),
         )
     )
 
@@ -489,7 +493,7 @@ def still_had(view: View | Transaction, row: ZineRow) -> str:
     """How the issues of a zine that is closed are had, as a sentence behind another; "" if there are none."""
     issues = whole_issues(view, row.key, IssueState.APPROVED, IssueState.SENT)
     return (
-        tell(" Its issues can still be had: zine {row} back issue {issues}.", row=row.key, issues=issues[-1].number)
+        tell("Its issues can still be had: zine {row} back issue {issues}.", row=row.key, issues=issues[-1].number)
         if issues
         else ""
     )

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import TypeGuard
 
 from judge.game.core.commands import Decision, Refusal
-from judge.languages import tell, tell_counted
+from judge.languages import tell, tell_counted, together
 from judge.mail.raw.addresses import read_address
 from judge.mail.script import ReadRequest
 from judge.orders.spelled import listed
@@ -137,7 +137,7 @@ def approve(heard: HeardMail, said: ReadRequest, request: ZineAct) -> Result:
     printed = [part for part in made.issue.chapters if part.number not in alone]
     gamebook.print_news(heard.unit, [entry.game for part in printed for entry in part.entries])
     count = sum(not how.paused for _, how in readers_of(heard.unit, row.key))
-    left = tell(" Chapter {map} went out before, by itself.", map=listed(map(str, alone))) if alone else ""
+    left = tell("Chapter {map} went out before, by itself.", map=listed(map(str, alone))) if alone else ""
     told = (
         tell("{count} {get} it, each once", count=many(count, "subscriber"), get=tell_counted(count, "gets", "get"))
         if count
@@ -145,7 +145,9 @@ def approve(heard: HeardMail, said: ReadRequest, request: ZineAct) -> Result:
     )
     if not mails_of(issued, issue):
         told = tell("all of it went out before, so only files of all and notices are mailed")
-    return Decision(said=f"#{number} of {row.name} goes to press: {told}.{left}")
+    return Decision(
+        said=together(tell("#{number} of {row} goes to press: {told}.", number=number, row=row.name, told=told), left)
+    )
 
 
 def _approved_before(heard: HeardMail, row: ZineRow, number: int) -> Result:
@@ -368,10 +370,10 @@ def _again(heard: HeardMail, row: ZineRow, number: int, person: int) -> Result:
     issued = heard.unit.zines.issue(row.key, number)
     if not _is_sent(issued):
         there = [one.number for one in whole_issues(heard.unit, row.key, IssueState.SENT)]
-        known = tell(" There are {there}.", there=listed(f"#{one}" for one in there[-6:])) if there else ""
+        known = tell("There are {there}.", there=listed(f"#{one}" for one in there[-6:])) if there else ""
         return Refusal(
             "no-number",
-            tell("There is no #{number} of {row}.{known}", number=number, row=row.name, known=known),
+            together(tell("There is no #{number} of {row}.", number=number, row=row.name), known),
             mend=f"zine {row.key}",
         )
     facts = json.loads(issued.facts)

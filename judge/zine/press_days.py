@@ -9,7 +9,7 @@ from datetime import UTC, date, datetime, timedelta, tzinfo
 from zoneinfo import ZoneInfo
 
 from judge.game.core.commands import Decision, Refusal
-from judge.languages import tell
+from judge.languages import tell, told_later
 from judge.mail.dates import DAY_NAMES, BadDate, DateSheet, read_day_word, read_time, take_zone
 from judge.mail.script import ReadRequest
 from judge.pace import read_zone, zone_info
@@ -133,22 +133,21 @@ def told_of_press(row: ZineRow, house_zone: str, now: datetime | None = None) ->
     zone = terms.zone or house_zone
     if terms.every == "hand":
         return tell("{row} goes to press when its editor says so.", row=row.name)
-    weekday = DAY_NAMES[terms.weekday].title()
     when = {
-        "week": f"every {weekday}", "fortnight": f"every other {weekday}",
-        "month": tell("on day {day} of each month", day=terms.day) + (tell(", or its last,") if terms.day > 28 else ""),
-    }[terms.every]  # fmt: skip
+        "week": told_later("every {weekday}"),
+        "fortnight": told_later("every other {weekday}"),
+        "month": told_later(
+            "on day {day} of each month, or its last," if terms.day > 28 else "on day {day} of each month"
+        ),
+    }[terms.every]
     following = next_press(row, house_zone, now) if now is not None else None
-    first = (
-        tell(", next on {day_words}", day_words=day_words(following.astimezone(zone_info(zone)), weekday=True))
-        if following
-        else ""
-    )
     return tell(
-        "{row} goes to press {when} at {time} ({zone}){first}.",
+        "{row} goes to press {when} at {time} ({zone}), next on {following}."
+        if following
+        else "{row} goes to press {when} at {time} ({zone}).",
         row=row.name,
-        when=when,
+        when=tell(when, day=terms.day, weekday=tell(DAY_NAMES[terms.weekday].title())),
         time=terms.time,
         zone=zone,
-        first=first,
+        following=day_words(following.astimezone(zone_info(zone)), weekday=True) if following else "",
     )

@@ -19,7 +19,7 @@ from judge.game.table.vacancies import vacant_seats
 from judge.game.talk.epilogue import sealed
 from judge.game.talk.press import PressRecalled
 from judge.history.phases import timeline
-from judge.languages import tell
+from judge.languages import tell, together
 from judge.pace import zone_info
 from judge.report.core.letter import Cast, labelled
 from judge.report.core.naming import many, powers_named
@@ -139,8 +139,8 @@ def standing(house: House, one: PublicGame) -> str:
     wanted = ""
     if vacant:
         names = powers_named(tuple(power for seat in vacant for power in seat.powers), game.board)
-        wanted = tell(" A standby is wanted for {names}.", names=names)
-    return f"{game.phase_title}{due}.{wanted}"
+        wanted = tell("A standby is wanted for {names}.", names=names)
+    return together(f"{game.phase_title}{due}.", wanted)
 
 
 def game_result(house: House, one: PublicGame) -> GameResult:

@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
 
 from judge.game.core.commands import Decision, Refusal
-from judge.languages import tell
+from judge.languages import tell, together, told_later
 from judge.mail.assent import Word, answer_of
 from judge.mail.raw.addresses import read_address
 from judge.mail.script import ReadRequest
@@ -30,7 +30,7 @@ from judge.service.trust.replies import is_from, subjects_answered, with_the_res
 from judge.store import Transaction, View
 from judge.store.rows import Subscription
 from judge.store.zines import ZineRow
-from judge.zine.desk import TOPIC, ZineState, desk_letter, led, zine_meant
+from judge.zine.desk import TOPIC, ZineOffice, ZineState, desk_letter, led, zine_meant
 from judge.zine.offices import WHO, ask_to_edit
 from judge.zine.verbs import LeaveZine, SubscribeZine, ZineAct
 
@@ -139,20 +139,31 @@ def leave(heard: HeardMail, said: ReadRequest, request: LeaveZine) -> Result:
     return Decision(said=tell("The issues of {row} come again.", row=row.name))
 
 
+_OFFICES = {
+    ZineOffice.EDITOR: told_later("editor"),
+    ZineOffice.DEPUTY: told_later("deputy"),
+    ZineOffice.PUBLISHER: told_later("publisher"),
+}
+
+
 def places_of(view: View, person: int) -> list[str]:
     """What somebody is to each zine that is not closed, in words: offices first, then what they get."""
     lines = []
     for row in view.zines.offices(person):
         zine = view.zines.get(row.zine)
         if zine is not None and zine.state != ZineState.CLOSED:
-            chapter = tell(" of chapter {chapter}", chapter=row.chapter) if row.chapter else ""
-            waits = tell(", once the operator approves") if zine.state == ZineState.ASKED else ""
-            lines.append(f"{zine.name}: {row.role}{chapter}{waits}")
+            office = tell(_OFFICES[ZineOffice(row.role)])
+            if row.chapter:
+                office = tell("{office} of chapter {chapter}", office=office, chapter=row.chapter)
+            if zine.state == ZineState.ASKED:
+                office = tell("{office}, once the operator approves", office=office)
+            lines.append(f"{zine.name}: {office}")
     for one in view.lists.subscriptions(person):
         zine = view.zines.get(one.topic.removeprefix(TOPIC)) if one.topic.startswith(TOPIC) else None
         if zine is not None and zine.state != ZineState.CLOSED:
             how = subscribed(one)
-            lines.append(f"{zine.name}: subscriber, {how.form}{', paused' if how.paused else ''}")
+            said = tell("subscriber, {form}, paused" if how.paused else "subscriber, {form}", form=how.form)
+            lines.append(f"{zine.name}: {said}")
     return lines
 
 
@@ -169,10 +180,10 @@ def invite(heard: HeardMail, said: ReadRequest, request: ZineAct) -> Result:
     bad = listed([word[:40] for word, address in found.items() if address is None][:5])
     good = list(dict.fromkeys(address for address in found.values() if address is not None))
     if not good:
-        wrong = tell("{bad} cannot be written to. ", bad=bad) if bad else ""
+        wrong = tell("{bad} cannot be written to.", bad=bad) if bad else ""
         return Refusal(
             "no-address",
-            tell("{wrong}Say whom to ask, by mail address.", wrong=wrong),
+            together(wrong, tell("Say whom to ask, by mail address.")),
             mend="zine invite anna@example.org",
         )
     if len(good) > AT_A_TIME:
@@ -204,19 +215,19 @@ def invite(heard: HeardMail, said: ReadRequest, request: ZineAct) -> Result:
     rest = len(good) - asked
     left = (
         (
-            tell(" {rest} was not: they get it already, or were written to today.", rest=rest)
+            tell("{rest} was not: they get it already, or were written to today.", rest=rest)
             if rest == 1
-            else tell(" {rest} were not: they get it already, or were written to today.", rest=rest)
+            else tell("{rest} were not: they get it already, or were written to today.", rest=rest)
         )
         if rest
         else ""
     )
-    left += tell(" No mail address, and nobody asked: {bad}.", bad=bad) if bad else ""
+    left = together(left, tell("No mail address, and nobody asked: {bad}.", bad=bad) if bad else "")
     return Decision(
         said=(
-            tell("{asked} is asked whether they want {row}.{left}", asked=asked, row=row.name, left=left)
+            together(tell("{asked} is asked whether they want {row}.", asked=asked, row=row.name), left)
             if asked == 1
-            else tell("{asked} are asked whether they want {row}.{left}", asked=asked, row=row.name, left=left)
+            else together(tell("{asked} are asked whether they want {row}.", asked=asked, row=row.name), left)
         )
     )
 

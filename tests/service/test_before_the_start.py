@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from judge.service.people.participants import BUT_NOT
 from judge.testing.casting import player_of
 from judge.testing.stage import Playhouse
 from judge.testing.theatre import GM
@@ -15,6 +14,7 @@ from tests.service.conftest import person_of, staffed
 from tests.support.standing import seated
 
 JANE, OLGA = player_of("FRANCE"), player_of("ITALY")
+SECRET_GAMES = "except in games that keep names secret until their end"
 
 
 @pytest.fixture
@@ -45,14 +45,15 @@ def test_a_name_in_register_replaces_the_one_on_file(gathering: Playhouse) -> No
     gathering.send(JANE, "register name Jane Doe zone Europe/Berlin")
     jane = person_of(gathering, JANE)
     assert (jane.name, jane.zone) == ("Jane Doe", "Europe/Berlin")
-    assert f"others know you as Jane Doe, {BUT_NOT}. Times in your letters are printed in Europe/Berlin too." in last(
-        gathering, JANE
+    assert (
+        f"others know you as Jane Doe, {SECRET_GAMES}. Times in your letters are printed in Europe/Berlin too."
+        in last(gathering, JANE)
     )
 
 
 def test_register_without_a_name_says_which_one_is_on_file(gathering: Playhouse) -> None:
     gathering.send(JANE, "register")
-    assert f"You are registered; others know you as Jane, {BUT_NOT}." in last(gathering, JANE)
+    assert f"You are registered; others know you as Jane, {SECRET_GAMES}." in last(gathering, JANE)
     assert person_of(gathering, JANE).name == "Jane"
 
 

@@ -20,7 +20,7 @@ from judge.game.core.parts import Ballot, Grant, Seat
 from judge.game.filing.standing import standings
 from judge.game.talk.closing import EXTENSION as KIND
 from judge.game.talk.closing import OWN_TIME, closed_vote, closing, settles
-from judge.languages import moment_mark, tell
+from judge.languages import moment_mark, tell, together
 from judge.pace import later, read_span, show_span, spell_span, zone_info
 
 SAME_REQUEST = timedelta(minutes=10)
@@ -77,7 +77,7 @@ def _by_gm(game: Running, command: Extend, context: Context, asked: str) -> Deci
     event = moved(game, at, context, why="extended", reason=command.reason, asked=asked)
     return Decision(
         (event,),
-        said=tell("The deadline is extended, and everybody is told.{moved_on}", moved_on=moved_on(game, event)),
+        said=together(tell("The deadline is extended, and everybody is told."), moved_on(game, event)),
     )
 
 
@@ -87,7 +87,7 @@ def _on_correction(game: Running, command: Extend, context: Context, asked: str)
     at = _pushed(game, max(game.deadline.promised, context.now), min(command.by or most, most))
     event = moved(game, at, context, why="correction", asked=asked)
     said = tell("The deadline is moved because of the correction; this does not count against anybody.")
-    return Decision((event,), said=said + moved_on(game, event))
+    return Decision((event,), said=together(said, moved_on(game, event)))
 
 
 def _to_replacement(game: Running, command: Extend, context: Context, asked: str) -> Decision | Refusal:
@@ -98,7 +98,7 @@ def _to_replacement(game: Running, command: Extend, context: Context, asked: str
     event = moved(game, at, context, why="takeover", asked=asked)
     return Decision(
         (event,),
-        said=tell("You have more time; it does not count as an extension.{moved_on}", moved_on=moved_on(game, event)),
+        said=together(tell("You have more time; it does not count as an extension."), moved_on(game, event)),
     )
 
 
@@ -124,12 +124,10 @@ def _to_player(game: Running, seat: Seat, command: Extend, context: Context, ask
         return refusal
     at = _pushed(game, game.deadline.at, span)
     event = moved(game, at, context, why="extension", asked=asked, free=True, span=span)
-    said = tell(
-        "Your extension is granted; you have {left} left.{moved_on}", left=left - 1, moved_on=moved_on(game, event)
-    )
+    said = together(tell("Your extension is granted; you have {left} left.", left=left - 1), moved_on(game, event))
     if not game.settings.early:
         return Decision((event,), said=said)
-    return Decision((event, *_waiting(game, seat, context)), said=said + _overtaken(game, seat))
+    return Decision((event, *_waiting(game, seat, context)), said=together(said, _overtaken(game, seat)))
 
 
 def _waiting(game: Running, seat: Seat, context: Context) -> tuple[ev.WaitChanged, ...]:
@@ -159,15 +157,16 @@ def waits_over(game: Game, now: datetime, lot: Any) -> tuple[ev.Event, ...]:
 def _overtaken(game: Running, seat: Seat) -> str:
     """That an extension does not stop a turn for which everything comes in, and what does."""
     if seat.wait and seat.wait_until is None:
-        return tell(" The turn waits for it, as you have asked.")
-    soon = tell(" Once everybody's orders are in, yours too, the turn is processed all the same")
+        return tell("The turn waits for it, as you have asked.")
     if not _others_missing(game, seat) and not seat.wait:
-        return tell("{soon}; `wait` keeps it open until the new deadline.", soon=soon)
-    until = moment_mark(seat.wait_until or game.deadline.at)
+        return tell(
+            "Once everybody's orders are in, yours too, the turn is processed all the same; `wait` keeps it open until "
+            "the new deadline."
+        )
     return tell(
-        "{soon}, but not before {until}; `wait` keeps it open until the new deadline, `ready` ends the waiting.",
-        soon=soon,
-        until=until,
+        "Once everybody's orders are in, yours too, the turn is processed all the same, but not before {until}; `wait` "
+        "keeps it open until the new deadline, `ready` ends the waiting.",
+        until=moment_mark(seat.wait_until or game.deadline.at),
     )
 
 

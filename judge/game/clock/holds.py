@@ -18,7 +18,7 @@ from judge.game.core.model import Game, Running, Stage
 from judge.game.core.parts import Ballot
 from judge.game.talk.ballots import Vote, may_not_vote, vote
 from judge.game.talk.closing import GO_ON, OVERTAKEN, PAUSE, closed_vote, closing, pause_end, settles
-from judge.languages import moment_mark, tell, told_later
+from judge.languages import moment_mark, tell, together, told_later
 from judge.pace import Pace, later, spell_span, zone_info
 
 DAY = timedelta(days=1)
@@ -78,11 +78,9 @@ def resume(game: Game, command: Resume, context: Context) -> Decision | Refusal:
     event = moved(game, at, context, why="resumed")
     return Decision(
         (resumed, event),
-        said=tell(
-            "{game} goes on, due by {deadline}.{moved_on}",
-            game=game.key,
-            deadline=moment_mark(event.deadline),
-            moved_on=moved_on(game, event),
+        said=together(
+            tell("{game} goes on, due by {deadline}.", game=game.key, deadline=moment_mark(event.deadline)),
+            moved_on(game, event),
         ),
     )
 

@@ -32,6 +32,7 @@ from judge.game.filing.read import filed
 from judge.game.filing.standing import State, seats_behind, standings
 from judge.game.instructions.kinds import filed_to_json
 from judge.game.talk.closing import OWN_TIME
+from judge.languages import told_later
 from judge.pace import later, zone_info
 
 DAY, WEEK = timedelta(days=1), timedelta(days=7)
@@ -171,7 +172,9 @@ def _vacated(seats: Iterable[Seat], now: datetime) -> tuple[ev.SeatVacated, ...]
     )
 
 
-FROZEN = Refusal("frozen", "While the game waits for others, orders on file cannot be changed.", clause="freeze_others")
+FROZEN = Refusal(
+    "frozen", told_later("While the game waits for others, orders on file cannot be changed."), clause="freeze_others"
+)
 
 
 def is_frozen(game: Game, seat: str) -> bool:

@@ -23,7 +23,7 @@ from judge.game.core.parts import Deadline, Seat
 from judge.game.filing.standing import standings
 from judge.game.settings.quiet import day_of
 from judge.game.settings.table import Settings
-from judge.languages import moment_mark, tell
+from judge.languages import moment_mark, tell, together
 from judge.pace import Pace, later, spell_span, time_between, to_wall, zone_info
 
 _MOST_POINTS = 400
@@ -187,16 +187,17 @@ def set_deadline(game: Game, command: SetDeadline, context: Context) -> Decision
         sentence = tell("That is earlier than the present deadline, {until}, so nothing is changed.", until=until)
         return Refusal(
             "earlier",
-            tell("{sentence} To bring it forward, write `deadline` and the moment.", sentence=sentence),
+            together(sentence, tell("To bring it forward, write `deadline` and the moment.")),
             mend="help deadline",
         )
     if (refusal := on_short_notice(game, command.at, context.now)) is not None:
         return refusal
-    said = tell("The deadline is moved.")
+    quiet = into = ""
     if is_quiet(game.settings, command.at, on_grid=True):
-        said += tell(" It falls on a day that the house rules keep free of deadlines.")
-    if into := absent_at(game, command.at):
-        said += tell(" It falls into the absence of {absent}; everybody is told that, too.", absent=_absent(game, into))
+        quiet = tell("It falls on a day that the house rules keep free of deadlines.")
+    if absent := absent_at(game, command.at):
+        into = tell("It falls into the absence of {absent}; everybody is told that, too.", absent=_absent(game, absent))
+    said = together(tell("The deadline is moved."), quiet, into)
     return Decision((moved(game, command.at, context, why="set", reason=command.reason),), said=said)
 
 
@@ -207,7 +208,8 @@ def on_short_notice(game: Running, at: datetime, now: datetime) -> Refusal | Non
         return None
     sentence = tell("A deadline can be brought forward only with {notice} of notice to all.", notice=spell_span(notice))
     if grace is not None:
-        sentence += tell(" The time of grace that was promised runs until {grace}.", grace=moment_mark(grace))
+        runs = tell("The time of grace that was promised runs until {grace}.", grace=moment_mark(grace))
+        sentence = together(sentence, runs)
     return Refusal("short-notice", sentence, clause="min_notice")
 
 
@@ -245,16 +247,17 @@ def moved(
 
 def moved_on(game: Game, event: ev.DeadlineSet) -> str:
     """A sentence on absences and holidays that a deadline was kept clear of; "" for none."""
-    past = [f"the absence of {_absent(game, event.beyond)}"] if event.beyond else []
-    past += [f"the holidays ({', '.join(event.holidays)})"] if event.holidays else []
-    return (
-        tell(
-            " It would have fallen into {past}, so it is {deadline}.",
-            past=" and ".join(past),
-            deadline=moment_mark(event.deadline),
-        )
-        if past
-        else ""
+    if not event.beyond and not event.holidays:
+        return ""
+    return tell(
+        "It would have fallen into the holidays ({holidays}), so it is {deadline}."
+        if not event.beyond
+        else "It would have fallen into the absence of {absent}, so it is {deadline}."
+        if not event.holidays
+        else "It would have fallen into the absence of {absent} and the holidays ({holidays}), so it is {deadline}.",
+        absent=_absent(game, event.beyond),
+        holidays=", ".join(event.holidays),
+        deadline=moment_mark(event.deadline),
     )
 
 

@@ -26,12 +26,12 @@ from judge.game.core.commands import MENDED, STAYS, Actor, Context, Doubt, Order
 from judge.game.core.model import Begun, Game
 from judge.game.core.parts import Fault
 from judge.game.filing.conditional import gathered, is_block, numbers_of, under_block, under_condition
-from judge.game.filing.overtaken import TOO_LATE
+from judge.game.filing.overtaken import OVERTAKEN
 from judge.game.filing.read import Read, fault_of, filed_line, is_faulty, keeps, options_of, plain_words
 from judge.game.filing.standing import forecast
 from judge.game.instructions.conditions import mentions_condition
 from judge.game.instructions.kinds import Conditional, FiledOrder, Ranked, first_order, split_list
-from judge.languages import tell
+from judge.languages import tell, together
 from judge.orders.filing import GIVES_WAY, SUPERSEDED, settled
 from judge.orders.kinds import units_of_order
 from judge.orders.model import Convoy, Disband, Misorder, Order, Retreat, Support, Waive
@@ -145,7 +145,7 @@ def judge(game: Begun, read: Read, stays: FiledOrder | None, actor: Actor) -> Ju
     if stays is None:
         verdict = _judge_anew(game, read)
         if verdict.status is not Status.IGNORED and _overtaken(actor, read):
-            verdict = replace(verdict, status=Status.IGNORED, reason="overtaken", sentence=TOO_LATE)
+            verdict = replace(verdict, status=Status.IGNORED, reason="overtaken", sentence=tell(OVERTAKEN))
         return Judged(read, verdict)
     same = Verdict(
         read.line, read.reading.text, Status.TAKEN, stays.order, notes=(STAYS,), instruction=stays.instruction
@@ -193,8 +193,8 @@ def _judge_anew(game: Begun, read: Read) -> Verdict:
         return refused(read)
     wrong = _fault_of(game, read, order)
     if SUPERSEDED in reading.notes:
-        sentence = f"{_why(wrong, read)} " if wrong else ""
-        sentence += tell("Another line of this mail counts for it.")
+        why = _why(wrong, read) if wrong else ""
+        sentence = together(why, tell("Another line of this mail counts for it."))
         return Verdict(read.line, reading.text, Status.IGNORED, reason=SUPERSEDED, sentence=sentence)
     if GIVES_WAY in reading.notes:
         sentence = tell("Another line moves this unit, and goes before this one in this game.")

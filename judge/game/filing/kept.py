@@ -21,7 +21,7 @@ from judge.game.filing.read import Read, filed, options_of
 from judge.game.filing.sheets import file_lines
 from judge.game.filing.submitting import ordering
 from judge.game.instructions.kinds import FiledOrder, bound, placed, placed_from_json, placed_to_json
-from judge.languages import tell
+from judge.languages import tell, together
 from judge.orders.kinds import kind_of
 from judge.orders.model import UnitOrder
 from judge.orders.reader import looks_like_order, read_line
@@ -92,18 +92,22 @@ def make(game: Game, command: MakePlan, context: Context) -> Decision | Refusal:
     count = tell("1 order") if number == 1 else tell("{number} orders", number=number)
     these = tell("this order") if number == 1 else tell("these\u00a0{number}\u00a0orders", number=number)  # one line
     said = tell("Plan {name} is put aside with {count}; nothing is ordered yet.", name=name, count=count)
-    said += _left_out([text for text in texts if text.strip() and text not in good])
-    return Decision(
-        (event,), said=tell("{said} To give {these}, send: use plan {name}", said=said, these=these, name=name)
-    )
+    left_out = _left_out([text for text in texts if text.strip() and text not in good])
+    use = tell("To give {these}, send: use plan {name}", these=these, name=name)
+    return Decision((event,), said=together(said, left_out, use))
 
 
 def _left_out(texts: Sequence[str]) -> str:
     """What is said of lines that are no part of a plan, so that nobody thinks that they were heard."""
     if not texts:
         return ""
-    more = tell(" and {number} more", number=len(texts) - 1) if len(texts) > 1 else ""
-    return tell(' Left out of it, since it is no order of a plan: "{texts}"{more}.', texts=texts[0][:60], more=more)
+    if len(texts) == 1:
+        return tell('Left out of it, since it is no order of a plan: "{texts}".', texts=texts[0][:60])
+    return tell(
+        'Left out of it, since it is no order of a plan: "{texts}" and {number} more.',
+        texts=texts[0][:60],
+        number=len(texts) - 1,
+    )
 
 
 def _orders_in(game: Game, actor: Actor, lines: Sequence[str]) -> int:

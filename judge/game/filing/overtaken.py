@@ -40,7 +40,8 @@ Word = tuple[str, str, str]
 
 WAIT = "wait"
 
-TOO_LATE = told_later("came too late: a mail that reached me after this one changed it, and that one stands")
+OVERTAKEN = told_later("came too late: a mail that reached me after this one changed it, and that one stands")
+TOO_LATE = told_later("That came too late: a mail that reached me after this one changed it, and that one stands.")
 """What is said of a word that a later mail has overtaken."""
 
 

@@ -64,7 +64,7 @@ from judge.game.filing.read import (
 )
 from judge.game.filing.standing import forecast, goes_on, standing, with_deeds_done
 from judge.game.instructions.kinds import Conditional, FiledOrder, first_order
-from judge.languages import tell
+from judge.languages import tell, tell_counted
 from judge.orders import problems
 from judge.orders.filing import spread
 from judge.orders.model import Build, Order, Waive
@@ -89,15 +89,16 @@ class Due:
     @property
     def words(self) -> str:
         """ "2 builds are due", "1 removal is due in Asia"."""
-        number, word = (self.removals, "removal") if self.removals else (self.builds, "build")
-        where = tell(" in {ledger}", ledger=self.ledger) if self.ledger else ""
+        number, where = self.number, self.ledger
         if not number:
-            return tell("no build is due{where}", where=where)
-        return (
-            tell("1 {word} is due{where}", word=word, where=where)
-            if number == 1
-            else tell("{number} {word}s are due{where}", number=number, word=word, where=where)
-        )
+            return tell("no build is due in {where}" if where else "no build is due", where=where)
+        if self.removals:
+            due = tell_counted(number, "1 removal is due", "{number} removals are due")
+            due_there = tell_counted(number, "1 removal is due in {where}", "{number} removals are due in {where}")
+        else:
+            due = tell_counted(number, "1 build is due", "{number} builds are due")
+            due_there = tell_counted(number, "1 build is due in {where}", "{number} builds are due in {where}")
+        return (due_there if where else due).format(number=number, where=where)
 
     def counts(self, line: FiledOrder, game: Begun, power: str) -> bool:
         """Whether an order on file is one of so many."""

@@ -29,7 +29,7 @@ from judge.game.filing.read import filed
 from judge.game.filing.sheets import file_lines, stay, still_open
 from judge.game.filing.standing import rest_of_turn
 from judge.game.instructions.kinds import FiledOrder, unit_of
-from judge.languages import moment_mark, tell
+from judge.languages import moment_mark, tell, together
 from judge.orders.spelled import listed
 from judge.rules.business import Business, Deed
 from judge.rules.reasons import clause_of, meaning_in
@@ -86,19 +86,19 @@ def wait(game: Game, command: Wait, context: Context) -> Decision | Refusal:
     game, seat = open_
     if command.turn and (to_come := phase_to_come(game, command.turn)) is not None:
         if (seat.id, str(to_come), WAIT) in context.actor.later:
-            return Refusal("overtaken", f"That {TOO_LATE}.")
+            return Refusal("overtaken", tell(TOO_LATE))
         return _wait_then(game, seat, to_come, context.now, on=command.on)
     if command.turn and (wrong := _wrong_turn(game, command.turn)) is not None:
         return wrong
     if (seat.id, "", WAIT) in context.actor.later:
-        return Refusal("overtaken", f"That {TOO_LATE}.")
+        return Refusal("overtaken", tell(TOO_LATE))
     said = (
         tell("I wait for the deadline this turn, as you ask.")
         if command.on
         else tell("You are ready: once every order is in, the turn may be processed early.")
     )
     if not game.settings.early:
-        said += tell(" (In this game nothing is processed before the deadline anyway.)")
+        said = together(said, tell("(In this game nothing is processed before the deadline anyway.)"))
     return Decision((ev.WaitChanged(at=context.now, by=seat.id, seat=seat.id, on=command.on),), said=said)
 
 
@@ -207,7 +207,7 @@ def do(game: Game, command: Do, context: Context) -> Decision | Refusal:
         )
     powers = tuple(power for power in powers if deed_word(power, command.word) not in context.actor.later)
     if not powers:
-        return Refusal("overtaken", f"Your {command.word} {TOO_LATE}.")
+        return Refusal("overtaken", tell(TOO_LATE))
     back, _, which = command.rest.strip().partition(" ")
     if back.lower() in _BACK:
         return _taken_back(game, command.word, which, powers, context)
@@ -331,7 +331,7 @@ def undo(game: Game, command: Undo, context: Context) -> Decision | Refusal:
         return open_
     game, seat = open_
     if any(power in seat.powers for power, *_ in context.actor.later):
-        return Refusal("overtaken", f"Your `undo` {TOO_LATE}.")
+        return Refusal("overtaken", tell(TOO_LATE))
     sheets = [game.sheets[power] for power in seat.powers if power in game.sheets]
     changed = [sheet for sheet in sheets if sheet.undo is not None and sheet.undo != sheet.lines]
     if not changed:
@@ -402,13 +402,25 @@ def clear(game: Game, command: Clear, context: Context) -> Decision | Refusal:
     emptied = [event for sheet in sheets if (event := _cleared(sheet, context)) is not None]
     undone = cleared(game, powers, context)
     if not emptied and not undone:
-        return Refusal("overtaken", f"That {TOO_LATE}.")
+        return Refusal("overtaken", tell(TOO_LATE))
     gone = [deed.word for event in undone for deed in game.deeds[event.power] if not _is_standing(deed, event)]
-    names = [*(["orders"] if emptied else []), *dict.fromkeys(gone)]
-    said = f"Your {listed(names)} {'are' if emptied or len(names) > 1 else 'is'} withdrawn"
+    names = [*([tell("orders")] if emptied else []), *dict.fromkeys(gone)]
     stays = any(event.lines for event in emptied) or any(event.deeds for event in undone)
-    rest = tell(", but for those of mails that came after this one.") if stays else tell("; nothing is on file now.")
-    return Decision((*emptied, *undone), said=said + rest)
+    said = tell(
+        (
+            "Your {names} are withdrawn, but for those of mails that came after this one."
+            if emptied or len(names) > 1
+            else "Your {names} is withdrawn, but for those of mails that came after this one."
+        )
+        if stays
+        else (
+            "Your {names} are withdrawn; nothing is on file now."
+            if emptied or len(names) > 1
+            else "Your {names} is withdrawn; nothing is on file now."
+        ),
+        names=listed(names),
+    )
+    return Decision((*emptied, *undone), said=said)
 
 
 def _is_standing(deed: Deed, event: ev.DeedsFiled) -> bool:

@@ -9,6 +9,7 @@ from judge.board.model import Board, province_of
 from judge.board.names import Gazetteer, gazetteer_of
 from judge.board.position import Position
 from judge.languages import tell
+from judge.orders.spelled import listed
 from judge.orders.words import fold, tokens_of
 
 
@@ -265,7 +266,7 @@ def _name(tokens: list[str], at: int, said: _Sentence, gazetteer: Gazetteer) -> 
             tell(
                 '"{written}" in the condition can be {places}.',
                 written=written,
-                places=" or ".join(places) or tell("nowhere"),
+                places=listed(places, "or") or tell("nowhere"),
             ),
         )
     said.places.append(places[0])

@@ -23,7 +23,7 @@ from judge.game.settings.table import (
 from judge.game.settings.values import Setting, how_to_write
 from judge.game.table.deciding import undecided
 from judge.game.talk.closing import close_all
-from judge.languages import moment_mark, tell
+from judge.languages import moment_mark, tell, together
 from judge.orders.spelled import listed
 from judge.pace import spell_span
 from judge.rules.choices import CHOICES
@@ -82,9 +82,10 @@ def create(command: Create, context: Context) -> Decision | Refusal:
         settings=settings_to_text(settings),
         decided=tuple(dict.fromkeys(decided)),
     )
-    return Decision(
-        (event,), said=tell("{key} is created{as_written}.", key=key, as_written=_as_written(command, settings))
-    )
+    said = tell("{key} is created.", key=key)
+    if named := _as_written(command, settings):
+        said = tell("{key} is created with {named}.", key=key, named=named)
+    return Decision((event,), said=said)
 
 
 def _as_written(command: Create, settings: Settings) -> str:
@@ -97,7 +98,7 @@ def _as_written(command: Create, settings: Settings) -> str:
         name = setting.name
         value = chosen.get(name) if name in CHOICES else TABLE[name].form.show(getattr(settings, name))
         shown[name] = name if name == "about" else f"{name} {value}"
-    return f" with {listed(list(shown.values()))}" if shown else ""
+    return listed(shown.values())
 
 
 def change(game: Game, command: ChangeSettings, context: Context) -> Decision | Refusal:
@@ -115,28 +116,25 @@ def change(game: Game, command: ChangeSettings, context: Context) -> Decision | 
     except ValueError as error:
         why = _sentence(error).removeprefix(f"{setting.name}: ")
         example = how_to_write(error, f"set {setting.name} {setting.examples[0]}")
-        return Refusal("bad-setting", f"{setting.name}: {why}{example}")
+        return Refusal("bad-setting", together(f"{setting.name}: {why}", example))
     if name == "players" and (refusal := _too_few(settings, system)) is not None:
         return replace(refusal, mend=f"set players {len(system.rules.seats(system.board))}")
     kept = TABLE[name]
     old, new = kept.form.show(getattr(game.settings, name)), kept.form.show(getattr(settings, name))
     event = ev.SettingChanged(at=context.now, by=context.seat, name=name, old=old, new=new)
     if old == new and not _decides(game, setting.name):
-        return Decision(said=f"{name} is {new} already.")
+        return Decision(said=tell("{setting} is {value} already.", setting=name, value=new))
     if old == new:
         return Decision((event,), said=tell("{name} is {new}; that is now decided.", name=name, new=new))
-    said = tell(
-        "{name} is now {new} (it was {old}).{but}{beside}",
-        name=name,
-        new=new,
-        old=old or tell("undecided"),
-        but=_but(game, name),
-        beside=_beside(settings, name),
+    said = together(
+        tell("{name} is now {new} (it was {old}).", name=name, new=new, old=old or tell("undecided")),
+        _but(game, name),
+        _beside(settings, name),
     )
     events = [event]
     for season, moved in (_along(settings, game.system, system) if name == "first_year" else {}).items():
         events.append(replace(event, name=season, old=getattr(settings, season), new=moved))
-        said += tell(" {season} moves with it to {moved}.", season=season, moved=moved)
+        said = together(said, tell("{season} moves with it to {moved}.", season=season, moved=moved))
     seats = len(system.rules.seats(system.board))
     if name in SEATING and settings.players != seats:
         if len(game.seats) > seats:
@@ -149,7 +147,7 @@ def change(game: Game, command: ChangeSettings, context: Context) -> Decision | 
                 ),
             )
         events.append(replace(event, name="players", old=str(settings.players), new=str(seats)))
-        said += tell(" It has {seats} seats, so that many players are needed.", seats=seats)
+        said = together(said, tell("It has {seats} seats, so that many players are needed.", seats=seats))
     return Decision(tuple(events), said=said)
 
 
@@ -185,12 +183,16 @@ def _but(game: Game, name: str) -> str:
     if game.stage is not Stage.RUNNING or deadline is None:
         return ""
     if name in PROMISED and deadline.called:
-        until = tell(", until {grace}", grace=moment_mark(deadline.grace)) if deadline.grace is not None else ""
-        return tell(" It counts from the next turn on: this one goes on waiting as was promised{until}.", until=until)
+        if deadline.grace is None:
+            return tell("It counts from the next turn on: this one goes on waiting as was promised.")
+        return tell(
+            "It counts from the next turn on: this one goes on waiting as was promised, until {until}.",
+            until=moment_mark(deadline.grace),
+        )
     if name in ("moves", "retreats", "adjustments", "min_phase", "min_minor", "days", "holidays", "grace"):
-        return tell(" It counts from the next turn on; the present deadline stays, {at}.", at=moment_mark(deadline.at))
+        return tell("It counts from the next turn on; the present deadline stays, {at}.", at=moment_mark(deadline.at))
     if name == "zone":
-        return tell(" The deadline stays at the same moment: {at}.", at=moment_mark(deadline.at))
+        return tell("The deadline stays at the same moment: {at}.", at=moment_mark(deadline.at))
     return ""
 
 
@@ -207,7 +209,7 @@ def _beside(settings: Settings, name: str) -> str:
         return ""
     named = listed(f"{pace} {TABLE[pace].form.show(getattr(settings, pace))}" for pace in short)
     return tell(
-        " With {named} a {least} of {floor} is too long: half the interval is used instead.",
+        "With {named} a {least} of {floor} is too long: half the interval is used instead.",
         named=named,
         least=least,
         floor=spell_span(floor),
@@ -224,7 +226,7 @@ def _too_few(settings: Settings, system: System) -> Refusal | None:
     fewer = _games_for(settings.players, settings.map)
     offered = (
         tell(
-            " There is another game for {players} on this board: {fewer}.",
+            "There is another game for {players} on this board: {fewer}.",
             players=settings.players,
             fewer=listed(fewer, "or"),
         )
@@ -233,13 +235,15 @@ def _too_few(settings: Settings, system: System) -> Refusal | None:
     )
     return Refusal(
         "players",
-        tell(
-            "This judge begins a game only with a player for each of the {wanted} {what}, so it "
-            "cannot be made for {players}.{offered}",
-            wanted=wanted,
-            what=what,
-            players=settings.players,
-            offered=offered,
+        together(
+            tell(
+                "This judge begins a game only with a player for each of the {wanted} {what}, so it "
+                "cannot be made for {players}.",
+                wanted=wanted,
+                what=what,
+                players=settings.players,
+            ),
+            offered,
         ),
     )
 

@@ -30,7 +30,7 @@ from judge.game.filing.standing import State, standings
 from judge.game.filing.submitting import submit
 from judge.game.repair.importing import read_import
 from judge.game.repair.rewriting import RollForward, roll_forward
-from judge.languages import moment_mark, tell, told_later
+from judge.languages import moment_mark, tell, together, told_later
 
 LONGEST_HEADLINE = 200
 
@@ -213,14 +213,16 @@ def import_position(game: Game, command: ImportPosition, context: Context) -> De
     title = game.calendar.title(position.phase)
     return Decision(
         (PositionImported(at=context.now, by=context.seat, position=position_to_json(position)),),
-        said=tell(
-            "{game} will begin with {title}: {units} units and {centres} owned centres.",
-            game=game.key,
-            title=title,
-            units=units,
-            centres=centres,
-        )
-        + (tell(" Please check the doubtful points.") if found.doubts else ""),
+        said=together(
+            tell(
+                "{game} will begin with {title}: {units} units and {centres} owned centres.",
+                game=game.key,
+                title=title,
+                units=units,
+                centres=centres,
+            ),
+            tell("Please check the doubtful points.") if found.doubts else "",
+        ),
     )
 
 
@@ -310,7 +312,7 @@ def _question(game: Running, open_: Sequence[Open], now: datetime) -> str:
     parts = [tell("You are about to process {phase_title}.", phase_title=game.phase_title)]
     for why, sentence in _SENTENCES.items():
         names = game.named(power for kind, power in open_ if kind == why)
-        parts += [sentence.format(names)] if names else []
+        parts += [tell(sentence).format(names)] if names else []
     if now < game.deadline.at:
         parts.append(tell("Everybody was told that there is time until {at}.", at=moment_mark(game.deadline.at)))
     elif game.deadline.grace is not None and now < game.deadline.grace:

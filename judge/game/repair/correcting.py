@@ -27,7 +27,7 @@ from judge.game.repair.edits import (
     read_edit,
     read_edits,
 )
-from judge.languages import tell
+from judge.languages import tell, together
 from judge.rules import Rules
 from judge.rules.calendar import read_phase
 
@@ -106,8 +106,8 @@ def _corrected_by(
         differs=differs,
         reason=command.reason,
     )
-    flag = tell(" It differs from what the results say; the letter tells everybody so.") if differs else ""
-    return Decision((event,), said=tell("The position is corrected, and everybody is told.{flag}", flag=flag))
+    flag = tell("It differs from what the results say; the letter tells everybody so.") if differs else ""
+    return Decision((event,), said=together(tell("The position is corrected, and everybody is told."), flag))
 
 
 def _contradicts(position: Position, results: Position) -> bool:

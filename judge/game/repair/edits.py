@@ -19,7 +19,7 @@ from judge.board.unit import ABOARD, NUMBER, ORDINAL, Dislodged, Unit
 from judge.game.core.commands import Refusal
 from judge.languages import tell
 from judge.orders.kinds import ORDERS
-from judge.orders.spelled import foreign, unit_text
+from judge.orders.spelled import foreign, listed, unit_text
 from judge.rules import Rules
 from judge.rules.model import ROOMS
 from judge.rules.questions import Corrections, Remembered
@@ -158,7 +158,7 @@ def read_centre(centre: str, owner: str, board: Board) -> Edit | Refusal:
     if len(codes) > 1 and centre.strip().upper() in codes:
         codes = (centre.strip().upper(),)
     if len(codes) > 1:
-        meant = " or ".join(map(board.place_name, codes))
+        meant = listed(map(board.place_name, codes), "or")
         return Refusal("which-centre", tell("{centre} can mean {meant}; say which.", centre=centre[:40], meant=meant))
     if not codes:
         return Refusal("no-centre", tell('"{centre}" is not a centre of this board.', centre=centre[:40]))
@@ -182,7 +182,7 @@ def _unit_here(text: str, position: Position) -> Unit | Refusal:
     if called:
         found = [unit for unit in found if unit.mark(NUMBER) == called[2]]
     if len(found) > 1:
-        several = " and ".join(map(str, found))
+        several = listed(map(str, found))
         return Refusal(
             "which-unit", tell("{several} stand there; say which.", several=several), mend=f"remove {found[-1]}"
         )
@@ -235,14 +235,18 @@ def _place(text: str, kind: str, board: Board) -> Location | Refusal:
     fitting = named or [p for p in board.locations() if province_of(p) in provinces and board.can_stand(kind, p)]
     if len(fitting) == 1:
         return fitting[0]
-    name = board.kinds[kind].name
-    name = f"{'An' if name[0] in 'AEIOU' else 'A'} {name.lower()}"
     if not places:
         return Refusal("no-place", tell('"{text}" is not a place on this board.', text=text.strip()[:40]))
     if fitting:
-        meant = " or ".join(map(board.place_name, fitting))
+        meant = listed(map(board.place_name, fitting), "or")
         return Refusal("which-coast", tell("{text} can mean {meant}; say which.", text=text.strip(), meant=meant))
-    return Refusal("no-place", tell("{name} cannot stand in {text}.", name=name, text=text.strip()[:40]))
+    name = board.kinds[kind].name
+    sentence = tell(
+        "An {kind} cannot stand in {text}." if name[0] in "AEIOU" else "A {kind} cannot stand in {text}.",
+        kind=tell(name.lower()),
+        text=text.strip()[:40],
+    )
+    return Refusal("no-place", sentence)
 
 
 def apply_edits(position: Position, edits: Iterable[Edit], rules: Rules) -> Position | Refusal:
@@ -258,7 +262,7 @@ def apply_edits(position: Position, edits: Iterable[Edit], rules: Rules) -> Posi
 def crowd_words(province: str, position: Position) -> str:
     """That too many units stand somewhere."""
     count = len(position.at(province))
-    many = {2: "Two", 3: "Three"}.get(count, str(count))
+    many = {2: tell("Two"), 3: tell("Three")}.get(count, str(count))
     return tell("{many} units would stand in {place_name}.", many=many, place_name=position.board.place_name(province))
 
 

@@ -32,7 +32,7 @@ from judge.game.core.parts import Deadline, Seat, Sheet
 from judge.game.filing.read import filed
 from judge.game.instructions.kinds import Conditional, FiledOrder, Ranked, bound
 from judge.game.repair.correcting import PositionCorrected, corrected_again, corrected_by_hand
-from judge.languages import moment_mark, tell, told_later
+from judge.languages import moment_mark, tell, together, told_later
 from judge.orders.model import Misorder, Move
 from judge.orders.spelled import listed, order_words
 
@@ -40,7 +40,7 @@ STILL_FRESH = timedelta(hours=24)
 """A turn that is processed again within this time keeps the deadline of the turn after it."""
 
 
-STILL_HELD = told_later(" The game is still on hold, as it was before; send `resume` to let it go on.")
+STILL_HELD = told_later("The game is still on hold, as it was before; send `resume` to let it go on.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ def roll_back(game: Game, command: RollBack, context: Context) -> Decision | Ref
         return place
     event = _taken_back(game, place, context, command.reason)
     void = listed(game.calendar.title(code) for code in event.void)
-    said = tell("The results of {void} no longer count.{also_gone}", void=void, also_gone=_also_gone(game, place))
+    said = together(tell("The results of {void} no longer count.", void=void), _also_gone(game, place))
     more = tell(": the phases after it are ordered anew") if len(event.void) > 1 else ""
     return Decision(
         (event,),
@@ -102,15 +102,24 @@ def _also_gone(game: Game, place: int) -> str:
     """What goes with the results from a place in the memory on: the end of the game, corrections by hand."""
     said = ""
     if game.ending is not None:
-        said += tell(
-            " The game had ended; that is void too, with its ratings and the votes that led to it, and it goes on."
+        said = together(
+            said,
+            tell(
+                "The game had ended; that is void too, with its ratings and the votes that led to it, and it goes on."
+            ),
         )
     found = dict(corrected_by_hand(game.past[place:], game.position))
     changes = [change for words in found.values() for change in words]
     if changes:
         first = found.get(game.past[place].event.phase)
-        again = tell("; made again with `rollforward` if the results come out the same") if first else ""
-        said += tell(" Corrections by hand go with them ({changes}){again}.", changes="; ".join(changes), again=again)
+        gone = tell(
+            "Corrections by hand go with them ({changes}); made again with `rollforward` if the results come out the "
+            "same."
+            if first
+            else "Corrections by hand go with them ({changes}).",
+            changes="; ".join(changes),
+        )
+        said = together(said, gone)
     return said
 
 
@@ -241,13 +250,16 @@ def roll_forward(game: Running, command: RollForward, context: Context) -> Decis
     if game.replay is None:
         return Refusal("no-replay", tell("Nothing has been taken back."), mend="rollback")
     events = replayed(game, context.now, by=context.seat)
-    said = tell("{phase} is processed again.{dropped}", phase=game.replay.phase, dropped=_dropped(game.replay, events))
+    said = together(tell("{phase} is processed again.", phase=game.replay.phase), _dropped(game.replay, events))
     if len(game.replay.taken) > 1:
-        said += tell(
-            " From {phase} on the phases are played again, with new orders.", phase=game.replay.taken[1].event.phase
+        said = together(
+            said,
+            tell(
+                "From {phase} on the phases are played again, with new orders.", phase=game.replay.taken[1].event.phase
+            ),
         )
     if game.replay.held:
-        said += STILL_HELD
+        said = together(said, tell(STILL_HELD))
     return Decision(events, said=said)
 
 
@@ -293,9 +305,7 @@ def amend(game: Begun, command: Amend, context: Context) -> Decision | Refusal:
     back = _taken_back(game, place, context, command.reason)
     events = replayed(evolve_turn(game, back), context.now, by=context.seat)
     dropped = _dropped(replay_of(game, back), events)
-    said = tell(
-        "{phase} is processed again, and everybody gets the new results.{dropped}", phase=back.phase, dropped=dropped
-    )
+    said = together(tell("{phase} is processed again, and everybody gets the new results.", phase=back.phase), dropped)
     return Decision((back, *events), said=said)
 
 
@@ -303,7 +313,7 @@ def _dropped(replay: Replay, again: Iterable[ev.Event]) -> str:
     """What was corrected by hand in the first results that were taken back, and is not corrected again with them."""
     found = dropped_corrections(replay, again)
     return (
-        tell(" The results are others, so what was corrected by hand is dropped: {found}.", found="; ".join(found))
+        tell("The results are others, so what was corrected by hand is dropped: {found}.", found="; ".join(found))
         if found
         else ""
     )
@@ -408,7 +418,7 @@ def _said(game: Game, replay: Replay) -> str:
             count=count,
             phase=replay.phase,
         )
-    return said + (STILL_HELD if replay.held and game.stage is Stage.RUNNING else "")
+    return together(said, tell(STILL_HELD) if replay.held and game.stage is Stage.RUNNING else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -447,15 +457,14 @@ def reopen(game: Begun, command: Reopen, context: Context) -> Decision | Refusal
     held = game.replay is not None and game.replay.held
     opened, due = _reopened(game, reason, context)
     said = tell(
-        "{phase} is open for new orders, due by {deadline}; everybody is told. What was on file stands ",
+        "{phase} is open for new orders, due by {deadline}; everybody is told. What was on file stands until its "
+        "player sends something else.",
         phase=due.phase,
         deadline=moment_mark(due.deadline),
     )
     return Decision(
         (*back, opened, due),
-        said=tell(
-            "{said}until its player sends something else.{still_held}", said=said, still_held=STILL_HELD if held else ""
-        ),
+        said=together(said, tell(STILL_HELD) if held else ""),
     )
 
 

@@ -83,7 +83,7 @@ class TooLong(ValueError):
 
 def how_to_write(error: ValueError, line: str) -> str:
     """What follows a sentence about a bad value: a line that would do, where that helps."""
-    return "" if isinstance(error, TooLong) else tell(" Write it like `{line}`.", line=line)
+    return "" if isinstance(error, TooLong) else tell("Write it like `{line}`.", line=line)
 
 
 def text_up_to(most: int) -> Callable[[str], str]:

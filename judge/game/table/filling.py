@@ -22,7 +22,7 @@ from judge.game.core.model import Game, Stage
 from judge.game.core.parts import Gathering, Hopeful
 from judge.game.settings.bundles import PRESETS, bundle
 from judge.game.settings.table import Settings, settings_from_text
-from judge.languages import moment_mark, tell
+from judge.languages import moment_mark, tell, together, told_later
 from judge.pace import later, spell_span, zone_info
 
 
@@ -208,7 +208,13 @@ class HopefulLeft(ev.Event, told="person"):
     person: int
 
 
-ORDINALS = ("first", "second", "third", "fourth", "fifth")
+ORDINALS = (
+    told_later("first"),
+    told_later("second"),
+    told_later("third"),
+    told_later("fourth"),
+    told_later("fifth"),
+)
 
 
 def place_in_line(game: Game, person: int) -> int:
@@ -221,51 +227,41 @@ def put_in_line(
     game: Game, person: int, preferences: tuple[tuple[str, ...], ...], context: Context, *, by: str = ""
 ) -> Decision | Refusal:
     """On the reserve list of a full table; `by` is "gm" where the Gamemaster brings it about."""
-    theirs, verb = (tell("They are"), "they take") if by else (tell("You are"), "you take")
     if place := place_in_line(game, person):
         sentence = tell(
-            "{theirs} {ordinal} on the reserve list of {game} already.",
-            theirs=theirs,
+            "They are {ordinal} on the reserve list of {game} already."
+            if by
+            else "You are {ordinal} on the reserve list of {game} already.",
             ordinal=_ordinal(place),
             game=game.key,
         )
         return Refusal("in-line", sentence, mend="" if by else f"leave {game.key}")
     if len(game.gathering.reserve) >= game.settings.reserve:
-        more = (
-            tell(", and {reserve} wait for a free seat", reserve=len(game.gathering.reserve))
+        sentence = tell(
+            "All {players} seats of {game} are taken, and {reserve} wait for a free seat."
             if game.gathering.reserve
-            else ""
+            else "All {players} seats of {game} are taken.",
+            players=game.settings.players,
+            game=game.key,
+            reserve=len(game.gathering.reserve),
         )
-        return Refusal(
-            "full",
-            tell(
-                "All {players} seats of {game} are taken{more}.",
-                players=game.settings.players,
-                game=game.key,
-                more=more,
-            ),
-            mend="list",
-        )
+        return Refusal("full", sentence, mend="list")
     known = next((one for one in game.gathering.applicants if one.person == person), None)
     number = known.number if known is not None else game.gathering.counted + 1
     event = ReserveJoined(at=context.now, by=by or "judge", person=person, number=number, preferences=preferences)
     ordinal = _ordinal(len(game.gathering.reserve) + 1)
     said = tell(
-        "All {players} seats of {game} are taken. {theirs} {ordinal} on the reserve list: when a ",
+        "All {players} seats of {game} are taken. They are {ordinal} on the reserve list: when a seat becomes free "
+        "before the start, they take it and hear from me; after the start they are told of every vacant power."
+        if by
+        else "All {players} seats of {game} are taken. You are {ordinal} on the reserve list: when a seat becomes free "
+        "before the start, you take it and hear from me; after the start you are told of every vacant power. "
+        "`leave {game}` takes you off the list.",
         players=game.settings.players,
         game=game.key,
-        theirs=theirs,
         ordinal=ordinal,
     )
-    said += tell(
-        "seat becomes free before the start, {verb} it and hear from me; after the start {split} are ",
-        verb=verb,
-        split=verb.split()[0],
-    )
-    said += tell("told of every vacant power.")
-    return Decision(
-        (event,), said=said if by else tell("{said} `leave {game}` takes you off the list.", said=said, game=game.key)
-    )
+    return Decision((event,), said=said)
 
 
 def step_back(game: Game, person: int, context: Context) -> Decision | None:
@@ -279,7 +275,7 @@ def step_back(game: Game, person: int, context: Context) -> Decision | None:
 
 
 def _ordinal(place: int) -> str:
-    return ORDINALS[place - 1] if place <= len(ORDINALS) else f"number {place}"
+    return tell(ORDINALS[place - 1]) if place <= len(ORDINALS) else tell("number {place}", place=place)
 
 
 def without_hopeful(game: Game, person: int, *, turned_away: frozenset[int] | None = None) -> Game:
@@ -446,8 +442,12 @@ def apply_for_seat(game: Game, command: Join, context: Context) -> Decision | Re
         )
     number = known.number if known is not None else game.gathering.counted + 1
     event = SeatApplied(at=context.now, person=person, number=number, preferences=command.preferences)
-    said = tell("In {game} the Gamemaster decides who plays. They are asked, and you hear from me; ", game=game.key)
-    return Decision((event,), said=tell("{said}`leave {game}` withdraws your request.", said=said, game=game.key))
+    said = tell(
+        "In {game} the Gamemaster decides who plays. They are asked, and you hear from me; `leave {game}` withdraws "
+        "your request.",
+        game=game.key,
+    )
+    return Decision((event,), said=said)
 
 
 def approve(game: Game, command: Approve, context: Context) -> Decision | Refusal:
@@ -503,7 +503,9 @@ def set_phrase(game: Game, command: SetPhrase, context: Context) -> Decision | R
     if not command.phrase:
         said = tell("{game} has no pass phrase any more.", game=game.key)
         if game.settings.access == "phrase":
-            said += tell(" Nobody can join with one until you give it another; `set access open` lets anybody join.")
+            said = together(
+                said, tell("Nobody can join with one until you give it another; `set access open` lets anybody join.")
+            )
         return Decision((event,), said=said)
     said = tell(
         "{game} has this pass phrase now; none of my letters contains it, so tell it to your players.", game=game.key

@@ -15,6 +15,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import reduce
 from math import inf
 from types import MappingProxyType
 
@@ -56,7 +57,7 @@ from judge.game.table.filling import (
     without_hopeful,
 )
 from judge.game.table.vacancies import is_invited, take_over, used
-from judge.languages import tell
+from judge.languages import tell, together
 from judge.orders.spelled import listed
 from judge.pace import later, zone_info
 
@@ -180,13 +181,17 @@ def join(game: Game, command: Join, context: Context) -> Decision | Refusal:
         return put_in_line(game, person, command.preferences, context)
     joined = sit_down(game, person, command.preferences, context.now)
     accepted = (used(command.ticket, context.now, "accepted", joined.seat),) if invited else ()
-    wishes = f" {_noted(game, command.preferences)}" if command.preferences else ""
-    return Decision((joined, *accepted), said=tell("Welcome to {game}.{wishes}", game=game.key, wishes=wishes))
+    wishes = _noted(game, command.preferences) if command.preferences else ""
+    return Decision((joined, *accepted), said=together(tell("Welcome to {game}.", game=game.key), wishes))
 
 
 def _noted(game: Game, preferences: tuple[tuple[str, ...], ...]) -> str:
     names = [listed((game.board.powers[power].name for power in step), "or") for step in preferences]
-    return tell("Noted: you would like to play {fact}.", fact=", then ".join([*names, "any"]))
+    return tell("Noted: you would like to play {fact}, then any.", fact=reduce(_then, names))
+
+
+def _then(before: str, after: str) -> str:
+    return tell("{before}, then {after}", before=before, after=after)
 
 
 def prefer(game: Game, command: Prefer, context: Context) -> Decision | Refusal:
@@ -262,15 +267,16 @@ def leave(game: Game, command: Leave, context: Context) -> Decision | Refusal:
     said = tell("You have left {game}. Thank you for playing.", game=game.key)
     if game.stage is Stage.RUNNING and set(game.survivors).intersection(seat.powers):
         names = _power_names(game, seat)
-        said += (
-            tell(" {names} is vacant now. Your orders are deleted: the next player ", names=names)
+        said = together(
+            said,
+            tell("{names} is vacant now.", names=names)
             if len(seat.powers) == 1
-            else tell(" {names} are vacant now. Your orders are deleted: the next player ", names=names)
-        )
-        said += tell("must send new orders. ")
-        said += tell(
-            "Until somebody else takes it you may have it back: claim {powers}",
-            powers=game.board.powers[seat.powers[0]].name,
+            else tell("{names} are vacant now.", names=names),
+            tell("Your orders are deleted: the next player must send new orders."),
+            tell(
+                "Until somebody else takes it you may have it back: claim {powers}",
+                powers=game.board.powers[seat.powers[0]].name,
+            ),
         )
     return Decision((vacated,), said=said)
 
@@ -333,12 +339,12 @@ def vacate(game: Game, command: Vacate, context: Context) -> Decision | Refusal:
     event = _vacated(seat, seat.person, context, why="removed", reason=command.reason)
     if not seat.powers:
         said = tell(
-            "One player fewer: {seats} of {players} have joined {game}. ",
+            "One player fewer: {seats} of {players} have joined {game}. They come back only if you `approve` or "
+            "`invite` them.",
             seats=len(game.seats) - 1,
             players=game.settings.players,
             game=game.key,
         )
-        said += tell("They come back only if you `approve` or `invite` them.")
         return Decision((event,), said=said)
     return Decision((event,), said=tell("{power_names} is vacant now.", power_names=_power_names(game, seat)))
 

@@ -211,8 +211,11 @@ def _open(game: Game, power: str, now: datetime) -> Seat | Refusal:
     if len(meant) == 1:
         return meant[0]
     if not meant:
-        whom = game.board.powers[power].name if power else tell("Nobody")
-        said = tell("{whom} looks for no substitute in {game}", whom=whom, game=game.key) + (" now." if power else ".")
+        said = (
+            tell("{power} looks for no substitute in {game} now.", power=game.board.powers[power].name, game=game.key)
+            if power
+            else tell("Nobody looks for a substitute in {game}.", game=game.key)
+        )
         return Refusal("not-sought", said, mend=f"status {game.key}")
     names = [power for seat in meant for power in seat.powers]
     return Refusal(

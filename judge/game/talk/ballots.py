@@ -21,7 +21,7 @@ from judge.game.core.evolve import Feature, put, without
 from judge.game.core.immutable import altered
 from judge.game.core.model import Game, Stage
 from judge.game.core.parts import Amendment, Ballot, EndedVote
-from judge.game.filing.overtaken import TOO_LATE, vote_word
+from judge.game.filing.overtaken import vote_word
 from judge.game.settings.redrawn import check_seasons
 from judge.game.settings.table import find_setting, with_setting
 from judge.game.settings.values import how_to_write
@@ -38,7 +38,7 @@ from judge.game.talk.closing import (
     named_close,
     settles,
 )
-from judge.languages import moment_mark, tell, told_later
+from judge.languages import moment_mark, tell, together, told_later
 
 LONGEST_QUESTION = 1000
 
@@ -80,7 +80,7 @@ def propose_draw(game: Game, command: ProposeDraw, context: Context) -> Decision
     if (refusal := may_not_vote(game, context.actor) or _too_early(game)) is not None:
         return refusal
     shares = tuple(power for power in game.board.powers if power in (command.powers or game.sharers))
-    if (refusal := _no_sharer(game, shares, "shares in no draw")) is not None:
+    if (refusal := _no_sharer(game, shares, tell("shares in no draw"))) is not None:
         return refusal
     if game.settings.dias and set(shares) != set(game.sharers):
         return Refusal("dias", tell("In this game a draw includes all survivors that have a player."), mend="draw")
@@ -102,7 +102,7 @@ def propose_concession(game: Game, command: ProposeConcession, context: Context)
         )
     if (refusal := _too_early(game)) is not None:
         return refusal
-    if (refusal := _no_sharer(game, (command.power,), "cannot be conceded to")) is not None:
+    if (refusal := _no_sharer(game, (command.power,), tell("cannot be conceded to"))) is not None:
         return refusal
     for ballot in game.votes.values():
         if ballot.kind == CONCESSION and ballot.powers == (command.power,):
@@ -116,8 +116,8 @@ def _no_sharer(game: Game, powers: tuple[str, ...], so: str) -> Refusal | None:
     if gone is None:
         return None
     name, out = game.board.powers[gone].name, gone not in game.survivors
-    why = tell("is out of the game") if out else tell("has no player")
-    return Refusal("no-survivor" if out else "no-player", f"{name} {why} and {so}.")
+    why = tell("{power} is out of the game", power=name) if out else tell("{power} has no player", power=name)
+    return Refusal("no-survivor" if out else "no-player", tell("{why} and {so}.", why=why, so=so))
 
 
 def propose_poll(game: Game, command: ProposePoll, context: Context) -> Decision | Refusal:
@@ -171,7 +171,13 @@ def vote(game: Game, command: Vote, context: Context) -> Decision | Refusal:
     word = f'"{chosen}"' if chosen else tell("aye") if command.aye else tell("nay")
     if (context.seat, "", vote_word(number)) in context.actor.later:
         return Refusal(
-            "overtaken", tell("Your {word} on vote {number} {too_late}.", word=word, number=number, too_late=TOO_LATE)
+            "overtaken",
+            tell(
+                "Your {word} on vote {number} came too late: a mail that reached me after this one changed it, and "
+                "that one stands.",
+                word=word,
+                number=number,
+            ),
         )
     event = VoteCast(at=context.now, by=context.seat, number=number, seat=context.seat, aye=command.aye, choice=chosen)
     cast = _with_vote(ballot, event)
@@ -427,15 +433,17 @@ def _setting(game: Game, name: str, value: str) -> str | Refusal:
     except ValueError as error:
         return Refusal(
             "bad-setting",
-            f"{setting.name}: {str(error).rstrip('.')}."
-            f"{how_to_write(error, f'amend rule {setting.name} = {setting.examples[0]}')}",
+            together(
+                f"{setting.name}: {str(error).rstrip('.')}.",
+                how_to_write(error, f"amend rule {setting.name} = {setting.examples[0]}"),
+            ),
         )
     new, old = (
         setting.form.show(getattr(changed, setting.name)),
         setting.form.show(getattr(game.settings, setting.name)),
     )
     if new == old:
-        return Refusal("no-change", f"{setting.name} is {new} already.")
+        return Refusal("no-change", tell("{setting} is {value} already.", setting=setting.name, value=new))
     return f"{setting.name}{_EQUALS}{new}"
 
 

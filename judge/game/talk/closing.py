@@ -22,7 +22,7 @@ from judge.game.core.events import LadderStep, VoteCalled, VoteCast, VoteClosed
 from judge.game.core.evolve import Feature
 from judge.game.core.model import Begun, Game
 from judge.game.core.parts import Ballot
-from judge.languages import moment_mark, tell
+from judge.languages import moment_mark, tell, together
 
 DRAW, CONCESSION, AMENDMENT, POLL = "draw", "concession", "amendment", "poll"
 UNANIMOUS = (DRAW, CONCESSION)
@@ -236,19 +236,22 @@ def closing(game: Game, kind: str, text: str = "") -> str:
     moves = isinstance(game, Begun) and game.phase.kind is PhaseKind.MOVES
     passed = game.deadline is not None and game.deadline.called
     named = named_close(game)
-    when = tell(", due by {named}", named=moment_mark(named)) if named is not None else ""
-    results = (
-        tell("the results of {phase_title}{when}", phase_title=game.phase_title, when=when)
-        if moves
-        else tell("the results of the next moves")
+    results = tell(
+        "the results of the next moves"
+        if not moves
+        else "the results of {phase_title}"
+        if named is None
+        else "the results of {phase_title}, due by {named}",
+        phase_title=game.phase_title if moves else "",
+        named=moment_mark(named) if named is not None else "",
     )
     if game.held_since is not None:
-        results += tell(", once the game goes on")
+        results = tell("{results}, once the game goes on", results=results)
     early = ""
     if named is not None and game.settings.early:
-        early = tell(" If these come earlier, it stays open for whoever has not voted, unless it is decided.")
+        early = tell("If these come earlier, it stays open for whoever has not voted, unless it is decided.")
     if kind not in UNANIMOUS:
-        return tell("It closes with {results}.{early}", results=results, early=early)
+        return together(tell("It closes with {results}.", results=results), early)
     if passed or game.held_since is not None:
         ends = tell("the game ends") if passed else tell("the game ends with this turn")
         return tell(
@@ -256,12 +259,14 @@ def closing(game: Game, kind: str, text: str = "") -> str:
             ends=ends,
             results=results,
         )
-    return tell(
-        "Once all have said aye, the game ends when the turn would be processed, at the "
-        "latest at its deadline, even if orders are missing; otherwise the vote closes with "
-        "{results}.{early}",
-        results=results,
-        early=early,
+    return together(
+        tell(
+            "Once all have said aye, the game ends when the turn would be processed, at the "
+            "latest at its deadline, even if orders are missing; otherwise the vote closes with "
+            "{results}.",
+            results=results,
+        ),
+        early,
     )
 
 

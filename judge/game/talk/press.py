@@ -33,7 +33,7 @@ from judge.game.core.evolve import Feature
 from judge.game.core.immutable import altered
 from judge.game.core.model import Game, Stage
 from judge.game.core.parts import Outgoing
-from judge.languages import tell
+from judge.languages import tell, together, told_later
 from judge.orders.spelled import listed
 from judge.pace import spell_span
 
@@ -184,8 +184,16 @@ def press(game: Game, command: SendPress, context: Context) -> Decision | Refusa
         postal=command.postal,
     )
     official = event.by == GM_SEAT or event.to == (GM,)  # no kind of press: every game has such letters
-    what = "letter" if official and event.colour == Colour.WHITE else f"{command.colour} press"
-    return Decision((event,), said=f"Your {what} {_sent(game, event)}{_absent(game, recipients)}")
+    what = tell(_YOUR_LETTER if official and event.colour == Colour.WHITE else _YOURS[command.colour])
+    return Decision((event,), said=together(_sent(game, event, what), _absent(game, recipients)))
+
+
+_YOUR_LETTER = told_later("Your letter")
+_YOURS = {
+    Colour.WHITE: told_later("Your white press"),
+    Colour.GREY: told_later("Your grey press"),
+    Colour.BLACK: told_later("Your black press"),
+}
 
 
 def seat_name(number: str) -> str:
@@ -262,44 +270,49 @@ def _absent(game: Game, recipients: tuple[str, ...]) -> str:
     lost, later = _unread(game, recipients), [p for p in _vacant(game, recipients) if _handed_on(game, p)]
     said = (
         (
-            tell(" {named} have no player: nobody reads it there.", named=game.named(lost))
+            tell("{named} have no player: nobody reads it there.", named=game.named(lost))
             if lost[1:]
-            else tell(" {named} has no player: nobody reads it there.", named=game.named(lost))
+            else tell("{named} has no player: nobody reads it there.", named=game.named(lost))
         )
         if lost
         else ""
     )
     if not later:
         return said
-    return said + (
-        tell(" {named} have no player now; the next player reads it.", named=game.named(later))
+    return together(
+        said,
+        tell("{named} have no player now; the next player reads it.", named=game.named(later))
         if later[1:]
-        else tell(" {named} has no player now; the next player reads it.", named=game.named(later))
+        else tell("{named} has no player now; the next player reads it.", named=game.named(later)),
     )
 
 
-def _sent(game: Game, event: ev.PressSent) -> str:
-    """The echo to its author: where it goes, and how long it can be recalled."""
+def _sent(game: Game, event: ev.PressSent, press: str) -> str:
+    """The echo to the author of `press` ("Your letter"): where it goes, and how long it can be recalled."""
     if event.postal:
         return tell(
-            '(number {event}) will appear in the next report. Until then: "recall {event}".', event=event.number
+            '{press} (number {event}) will appear in the next report. Until then: "recall {event}".',
+            press=press,
+            event=event.number,
         )
-    said, veiled = f"goes to {_names(game, event.to)}", event.colour != Colour.WHITE
+    to, veiled = _names(game, event.to), event.colour != Colour.WHITE
     wait = may_be_recalled(game, event.at, veiled=veiled)
     if event.by == GM_SEAT or not wait:
-        return f"{said}."
+        return tell("{press} goes to {to}.", press=press, to=to)
     if not veiled:
         return tell(
-            '{said}. "recall {event}" takes it back within {wait}.',
-            said=said,
+            '{press} goes to {to}. "recall {event}" takes it back within {wait}.',
+            press=press,
+            to=to,
             event=event.number,
             wait=spell_span(wait),
         )
     latest = spell_span(max(timedelta(minutes=1), wait - wait % timedelta(minutes=1)))
     return tell(
-        "{said} within {latest}, at a random moment, so that its time tells nothing about "
+        "{press} goes to {to} within {latest}, at a random moment, so that its time tells nothing about "
         'you. Until it has left, "recall {event}" takes it back.',
-        said=said,
+        press=press,
+        to=to,
         latest=latest,
         event=event.number,
     )
@@ -330,7 +343,7 @@ def _forbidden(game: Game, command: SendPress, actor: Actor) -> Refusal | None:
             tell(
                 "{game} does not allow {colour} press (allowed: {allowed}).",
                 game=game.key,
-                colour=command.colour,
+                colour=tell(str(command.colour)),
                 allowed=allowed,
             ),
         )
@@ -375,13 +388,23 @@ def _recipients(game: Game, command: SendPress) -> tuple[str, ...]:
     return tuple(power for power in game.board.powers if power not in command.but)
 
 
-_OTHERS = {ALL: "everybody", GM: "the Gamemaster", OBSERVERS: "the observers", EDITORS: "the editors"}
+_OTHERS = {
+    ALL: told_later("everybody"),
+    GM: told_later("the Gamemaster"),
+    OBSERVERS: told_later("the observers"),
+    EDITORS: told_later("the editors"),
+}
 """Recipients that are no powers."""
 
 
 def _names(game: Game, recipients: Sequence[str]) -> str:
     powers = game.board.powers
-    return listed([_OTHERS.get(name) or (powers[name].name if name in powers else name.lower()) for name in recipients])
+    return listed(
+        [
+            tell(_OTHERS[name]) if name in _OTHERS else powers[name].name if name in powers else name.lower()
+            for name in recipients
+        ]
+    )
 
 
 _RECALLABLE = 50

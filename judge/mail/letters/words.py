@@ -110,7 +110,7 @@ def yours(moment: Fact) -> str:
 def both(moment: Fact, form: Callable[[Fact], str]) -> str:
     """The moment as sentences have it: in the game's zone, the reader's in parentheses."""
     own = yours(moment)
-    return form(moment) + (tell(" (yours: {theirs})", theirs=own) if own else "")
+    return tell("{moment} (yours: {theirs})", moment=form(moment), theirs=own) if own else form(moment)
 
 
 def deadline(moment: Fact) -> str:
@@ -186,7 +186,7 @@ def do(several: Sequence[Fact], word: str) -> str:
 
 def because(reason: str) -> str:
     """The reason that somebody gave, as a sentence of its own to follow another; "" without one."""
-    return tell(' Reason: "{reason}"', reason=reason.strip()) if reason.strip() else ""
+    return " " + tell('Reason: "{reason}"', reason=reason.strip()) if reason.strip() else ""
 
 
 def in_brief(text: str) -> str:

@@ -16,13 +16,14 @@ from judge.board.names import gazetteer_of
 from judge.board.spelling import slips
 from judge.game.core.commands import Role
 from judge.game.settings.table import TABLE
-from judge.languages import tell
+from judge.languages import tell, together
 from judge.mail.queries import Query
 from judge.mail.script.phrases import is_question
 from judge.mail.script.phrases import words as known
 from judge.mail.script.phrases import words as phrases
 from judge.mail.vocabulary import Around, BodyRule, Clause, Match, Unclear, Verb, find_verb, may_use
 from judge.mail.vocabulary.clauses import known_game, without_thanks
+from judge.orders.spelled import listed
 
 _NEXT = re.compile(r"\s*(?P<word>[\w'’-]+)")
 
@@ -224,9 +225,10 @@ def about_order(order: str) -> Unclear:
 def _answer(verb: Verb, role: Role) -> Unclear:
     if role is Role.PLAYER and Role.PLAYER not in verb.roles and Role.GM in verb.roles:
         return Unclear(
-            "question", tell("`{verb}` is for the Gamemaster to write. {ask_them}", verb=verb.name, ask_them=_ASK_THEM)
+            "question",
+            together(tell("`{verb}` is for the Gamemaster to write.", verb=verb.name), tell(_ASK_THEM)),
         )
-    forms = " or ".join(f"`{usage}`" for usage in verb.usage[:2] if usage not in verb.some_games)
+    forms = listed((f"`{usage}`" for usage in verb.usage[:2] if usage not in verb.some_games), "or")
     return Unclear(
         "question",
         tell(

@@ -14,6 +14,7 @@ from typing import Any, cast
 from judge.game.core.commands import Doubt, OrderLine, Submit
 from judge.game.filing.submitting import SameAgain
 from judge.game.settings.table import TABLE
+from judge.languages import tell
 from judge.mail.queries import Request
 from judge.mail.script.doubtful import UNKNOWN
 from judge.mail.script.model import SUBJECT, Ignored, LineTaken, ReadRequest, Script, Unasked, Unread
@@ -320,7 +321,7 @@ class ScriptBuilder:
         candidates = tuple(self.hide(hide(line, behind)) for line in unclear.candidates)
         if (secret := named_secret(text)) and any(secret in line for line in candidates):
             candidates = ()  # "create sunrise-private-password-tiger"
-        sentence = self.hide(hide(unclear.sentence, behind))
+        sentence = self.hide(hide(tell(unclear.sentence), behind))
         self._unread.append(Unread(tuple(lines), self.hide(text), unclear.reason, sentence, candidates, verb))
 
     def retract(self, said: ReadRequest, unclear: Unclear) -> None:

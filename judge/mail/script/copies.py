@@ -132,12 +132,11 @@ def half_an_order(text: str, board: Board | None) -> Unclear | None:
     if names.places(start) or names.power(start) or not names.places(goal):
         return None
     sentence = tell(
-        'No place on this board is called "{start}", so I cannot read that as an order. If it was meant as one, ',
+        'No place on this board is called "{start}", so I cannot read that as an order. If it was meant as one, '
+        "please write it again; nothing else of yours waits for it.",
         start=start,
     )
-    return Unclear(
-        "no-place", tell("{sentence}please write it again; nothing else of yours waits for it.", sentence=sentence)
-    )
+    return Unclear("no-place", sentence)
 
 
 _RULE = frozenset("|:+=- ")

@@ -22,7 +22,7 @@ from judge.game.settings.table import find_setting
 from judge.game.table.vacancies import Claim
 from judge.game.talk.ballots import Vote
 from judge.game.talk.epilogue import Diary, Statement
-from judge.languages import tell
+from judge.languages import tell, told_later
 from judge.mail.assent import Word, begins_as_voice, is_plain_voice, takes_back, voice_of
 from judge.mail.queries import PersonRequest, Query, Request
 from judge.mail.quoting import LineKind, TextLine, strip_quote
@@ -170,7 +170,7 @@ _BROKEN = 40
 """Characters of a line that may be too long for the next word."""
 
 _WITHDRAWS = frozenset(("clear", "undo"))
-_BESIDE_ORDERS = (
+_BESIDE_ORDERS = told_later(
     "Nothing was taken back by that. The orders of this mail take the place of earlier ones for their units; those for "
     "other units stay on file. `clear`, on a line above the orders, withdraws all earlier ones first."
 )
@@ -426,7 +426,7 @@ class Cursor:
             moves = self.around.phase is not None and self.around.phase.kind is PhaseKind.MOVES
             if moves and orders_all(ordered, self.around, self.position):
                 return self.script.ignore(number, text, Unasked.REPLACED)
-            unclear = Unclear(TAKES_BACK, _BESIDE_ORDERS) if ordered else unclear
+            unclear = Unclear(TAKES_BACK, tell(_BESIDE_ORDERS)) if ordered else unclear
         if unclear.reason in (NOT_OUR_WORDS, TAKES_BACK) and self.is_for_now:
             return self.order(number, text, notes=(), doubt=Doubt(unclear.reason, unclear.sentence, unclear.candidates))
         return self.ask((number,), text, unclear)

@@ -16,7 +16,7 @@ from judge.board.position import Position
 from judge.board.spelling import slips
 from judge.game.core.commands import Leave, Role
 from judge.game.core.parts import NOT_OUR_WORDS, TAKES_BACK
-from judge.languages import tell
+from judge.languages import tell, told_later
 from judge.mail.script.bidding import is_small_talk, words_in
 from judge.mail.script.copies import half_an_order, is_order
 from judge.mail.script.headings import no_such_game
@@ -58,7 +58,7 @@ UNKNOWN = "unknown-command"
 _LONGEST = 90
 _MOST_WORDS = 10
 
-_UNDO = (
+_UNDO = told_later(
     "Nothing was taken back or changed by that. To change an order, send another one for its unit; `undo` takes your "
     "last mail back, `clear` all orders."
 )
@@ -70,9 +70,13 @@ _STRICT = re.compile(
 )
 """How an order is written and nothing else is: a unit and its place, then an arrow or a letter."""
 _SENTENCE_END = re.compile(r"(?=[.!?;]+\)?(?:\s|$))|$")
-AMONG_WORDS = "This line has an order among other words, and no order of it was taken. Write it on a line of its own."
+AMONG_WORDS = told_later(
+    "This line has an order among other words, and no order of it was taken. Write it on a line of its own."
+)
 
-WRITE_IT_SO = "If that was meant as an order, I could not read it. Please write it like this: A Paris - Burgundy."
+WRITE_IT_SO = told_later(
+    "If that was meant as an order, I could not read it. Please write it like this: A Paris - Burgundy."
+)
 
 
 def near_miss(line: str, around: Around, aim: Aim, *, about_game: bool) -> Unclear | None:
@@ -127,11 +131,11 @@ def unsaid_order(line: str, around: Around) -> Unclear | None:
         return None
     parts = _PARTS.split(line) if len(line) <= _LONGEST_SENTENCE else ()
     if any(len(one) <= 2 * _LONGEST and unsays(one) for one in parts):
-        return Unclear(TAKES_BACK, _UNDO)
+        return Unclear(TAKES_BACK, tell(_UNDO))
     if len(line) > _LONGEST or not means_otherwise(line):
         return None
     words = _TOKEN.findall(line)
-    return Unclear(TAKES_BACK, _UNDO) if any(_places(words, gazetteer_of(board), guessing=False)) else None
+    return Unclear(TAKES_BACK, tell(_UNDO)) if any(_places(words, gazetteer_of(board), guessing=False)) else None
 
 
 _LONGEST_IN_WORDS = 160
@@ -153,7 +157,7 @@ def order_in_words(line: str, around: Around, position: Position | None) -> Uncl
     if own is None or not (goals or phrases.DEED.search(line)):
         return None
     moves = _meant("", [own, *goals], around, position, board) if not phrases.IS_NO_MOVE.search(line) else ()
-    return Unclear(NOT_OUR_WORDS, WRITE_IT_SO, moves)
+    return Unclear(NOT_OUR_WORDS, tell(WRITE_IT_SO), moves)
 
 
 def _acts(line: str, names: Gazetteer) -> bool:
@@ -168,9 +172,9 @@ def doubtful_order(line: str, around: Around, position: Position | None) -> Uncl
     if tagged := _TAGGED.fullmatch(line):
         tag, order = (tagged["tag"], tagged["order"]) if tagged["tag"] else (tagged["word"], tagged["bare"])
         if tag.lower() in phrases.CONDITIONS:
-            return Unclear("condition-unclear", _CONDITION)
+            return Unclear("condition-unclear", tell(_CONDITION))
         if tag.lower() not in KEYWORDS and (meant := _order_word(tag)):
-            return Unclear(NOT_OUR_WORDS, WRITE_IT_SO, (f"{meant} {order}",))
+            return Unclear(NOT_OUR_WORDS, tell(WRITE_IT_SO), (f"{meant} {order}",))
         if is_order(order, board) and tag.lower() not in KEYWORDS:
             out = gazetteer_of(board).not_played(tag)
             return Unclear("power-not-played", not_played(out).sentence) if out else no_such_game(tag, order)
@@ -181,7 +185,7 @@ def doubtful_order(line: str, around: Around, position: Position | None) -> Uncl
     return _in_other_words(line, around, position)
 
 
-_CONDITION = (
+_CONDITION = told_later(
     "I cannot follow that condition, so nothing was done. One looks like this: if France in Burgundy then A Munich H. "
     "What a unit does that is dislodged is asked of you when it is."
 )
@@ -208,8 +212,8 @@ def within_a_sentence(line: str, around: Around, position: Position | None) -> U
     if not order or order == line.strip() or _is_asked(line[end:]):
         return None
     if may_turn_round(line[: match.start()]) or may_turn_round(line[end:]):
-        return Unclear("order-among-words", AMONG_WORDS)
-    return Unclear(NOT_OUR_WORDS, AMONG_WORDS, (order.rstrip(" .;!"),))
+        return Unclear("order-among-words", tell(AMONG_WORDS))
+    return Unclear(NOT_OUR_WORDS, tell(AMONG_WORDS), (order.rstrip(" .;!"),))
 
 
 def _orders_ahead(text: str, around: Around, position: Position) -> str:
@@ -258,7 +262,7 @@ def _in_other_words(line: str, around: Around, position: Position) -> Unclear | 
     if piece is not None and not places and not _goes_somewhere(tokens):
         return None
     kind = ("A" if piece["army"] else "F") if piece else ""
-    return Unclear(NOT_OUR_WORDS, WRITE_IT_SO, _meant(kind, places, around, position, board))
+    return Unclear(NOT_OUR_WORDS, tell(WRITE_IT_SO), _meant(kind, places, around, position, board))
 
 
 def _places(tokens: list[str], names: Gazetteer, *, guessing: bool) -> Iterator[tuple[str, int]]:

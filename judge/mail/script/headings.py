@@ -19,7 +19,7 @@ from judge.board.phase import Phase
 from judge.board.spelling import allowance, nearest, slips
 from judge.game.core.parts import BELOW_UNREADABLE
 from judge.game.office.desk import RESERVED
-from judge.languages import tell
+from judge.languages import tell, together
 from judge.mail.envelope.reader import topic_of
 from judge.mail.script.phrases import ordering as phrases
 from judge.mail.vocabulary import Around, Heading, Unclear
@@ -278,11 +278,9 @@ def belongs_below(heading: UnreadableHeading, order: str = "") -> Unclear:
         return no_such_game(match["name"] or match["before"], order)
     sentence = tell("It is below {shown}, a heading that I cannot read, so nothing was done.", shown=heading.shown)
     advice = (
-        tell(" If it is for this game and this turn, send it without the heading.")
-        if order
-        else tell(" Send it again.")
+        tell("If it is for this game and this turn, send it without the heading.") if order else tell("Send it again.")
     )
-    return Unclear(BELOW_UNREADABLE, sentence + advice, (order,) if order else ())
+    return Unclear(BELOW_UNREADABLE, together(sentence, advice), (order,) if order else ())
 
 
 def no_such_game(name: str, order: str = "") -> Unclear:

@@ -22,7 +22,7 @@ from judge.board.names import gazetteer_of
 from judge.board.phase import PhaseKind
 from judge.game.core.commands import Role
 from judge.game.core.parts import NOT_OUR_WORDS
-from judge.languages import tell
+from judge.languages import tell, together, told_later
 from judge.mail.queries import Query
 from judge.mail.script.bidding import speaks_of_game, words_in
 from judge.mail.script.doubtful import WRITE_IT_SO
@@ -34,6 +34,7 @@ from judge.mail.script.sentences import core, single_sentences, tails
 from judge.mail.vocabulary import BY_NAME, Around, Clause, Unclear, find_verb, may_use
 from judge.mail.vocabulary.clauses import known_game
 from judge.mail.vocabulary.help import is_asked
+from judge.orders.spelled import listed
 from judge.pace import read_span
 
 _EXAMPLES = {
@@ -41,7 +42,7 @@ _EXAMPLES = {
     PhaseKind.ADJUSTMENTS: "build A Paris",
 }  # fmt: skip
 
-_BELOW = "Nothing was done yet. The line below does that."
+_BELOW = told_later("Nothing was done yet. The line below does that.")
 
 
 def wish_in(sentence: str, around: Around) -> Unclear | None:
@@ -63,10 +64,10 @@ def wish_of_a_player(sentence: str, around: Around) -> Unclear | None:
         return None
     if found.reason == "perhaps-away":
         return Unclear("perhaps-told", with_days(SAID["gm: away"], around))
-    lines = " or ".join(f"`{line}`" for line in found.candidates)
-    return Unclear(
-        "not-for-you", tell("Nothing was done. Only players may write {lines}.", lines=lines or tell("that"))
-    )
+    if not found.candidates:
+        return Unclear("not-for-you", tell("Nothing was done. Only players may write that."))
+    lines = listed((f"`{line}`" for line in found.candidates), "or")
+    return Unclear("not-for-you", tell("Nothing was done. Only players may write {lines}.", lines=lines))
 
 
 def wish_by_its_ideas(line: str, around: Around) -> Unclear | None:
@@ -78,7 +79,7 @@ def wish_by_its_ideas(line: str, around: Around) -> Unclear | None:
         if idea.kind == "say":
             return Unclear("perhaps-told", idea.line)
         if offers := _sound(idea.line, around):
-            return Unclear("perhaps-line", _BELOW, offers)
+            return Unclear("perhaps-line", tell(_BELOW), offers)
     return None
 
 
@@ -125,7 +126,7 @@ def offered_to_anybody(sentence: str, around: Around) -> Unclear | None:
                 continue
             words["address"] = found[0]
         for offer in _sound(line.format(**words), around):
-            return Unclear("perhaps-line", _BELOW, (offer,))
+            return Unclear("perhaps-line", tell(_BELOW), (offer,))
     return None
 
 
@@ -173,7 +174,7 @@ def _players_wish(sentence: str, text: str, around: Around) -> Unclear | None:
         line = _substitute_line(sentence, around)
         return Unclear("perhaps-substitute", with_days(SAID["substitute"], around), (line,) if line else ())
     if not is_question(sentence) and (line := meant(wished.OFFERED, text.replace(":", "").replace(",", ""))):
-        return Unclear("perhaps-line", _BELOW, (line,))
+        return Unclear("perhaps-line", tell(_BELOW), (line,))
     leaves = any(wished.TO_LEAVE.says(one) for one in tails(text))
     if leaves and not is_question(sentence) and not patterns.FOR_A_WHILE.search(text):
         if around.phase is None:
@@ -215,8 +216,8 @@ def order_without_unit(line: str, around: Around) -> Unclear | None:
     if line.rstrip().endswith(("?", ":")) or not (speaks_of_game(words, around) or not SOMEBODY.isdisjoint(words)):
         return None
     swapped = text.split()[0].lower() in ("swap", "exchange", "switch")
-    why = tell("Two units cannot simply change places. ") if swapped else ""
-    return Unclear("no-unit", f"{why}{WRITE_IT_SO}")
+    why = tell("Two units cannot simply change places.") if swapped else ""
+    return Unclear("no-unit", together(why, tell(WRITE_IT_SO)))
 
 
 def without_its_unit(word: str) -> Unclear:
@@ -241,13 +242,14 @@ def power_wished_for(text: str, around: Around) -> str:
 
 
 def _to_be_away(text: str, around: Around) -> Unclear:
-    told = tell("Nothing was noted yet. To be spared deadlines while you are away, ")
     if line := _away_line(text, around):
-        return Unclear("perhaps-away", tell("{told}send the line below.", told=told), (line,))
-    return Unclear(
-        "perhaps-away",
-        with_days(tell("{told}write both days, like this: away {{first}} to {{last}}", told=told), around),
+        said = tell("Nothing was noted yet. To be spared deadlines while you are away, send the line below.")
+        return Unclear("perhaps-away", said, (line,))
+    said = tell(
+        "Nothing was noted yet. To be spared deadlines while you are away, write both days, like this: {line}",
+        line="away {first} to {last}",
     )
+    return Unclear("perhaps-away", with_days(said, around))
 
 
 def _substitute_line(sentence: str, around: Around) -> str:
@@ -320,14 +322,14 @@ def gm_wish_in(sentence: str, around: Around) -> Unclear | None:
         counted = {name: _as_length(said) for name, said in words.items()}
         offer = " ".join(line.format_map(defaultdict(str, counted)).split())
         if is_sound(offer, around):
-            return Unclear("perhaps-gm", _TO_CONFIRM, (offer,))
+            return Unclear("perhaps-gm", tell(_TO_CONFIRM), (offer,))
     for told, words in taken(wished.TOLD_THE_GAMEMASTER, text):
         said = SAID[told].replace("{address}", words.get("address", ""))
         return Unclear("perhaps-gm", with_days(said, around))
     return None
 
 
-_TO_CONFIRM = "Nothing was done yet. To do it, answer with the number, or send the line below."
+_TO_CONFIRM = told_later("Nothing was done yet. To do it, answer with the number, or send the line below.")
 
 
 def _as_length(words: str) -> str:

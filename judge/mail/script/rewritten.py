@@ -20,6 +20,7 @@ from judge.mail.script.phrases import patterns
 from judge.mail.vocabulary import Around, Clause, Match, Unclear, find_verb, may_use
 from judge.mail.vocabulary.account import DropAddress, ForgetMe
 from judge.mail.vocabulary.gm import VacateByAddress
+from judge.orders.spelled import listed
 
 _WRITTEN_OUT = (
     ChangeSettings,
@@ -117,9 +118,7 @@ def _resolved(line: str, match: Match, around: Around, board: Board, players: Pl
         lines = tuple(f"{before}{match.rest.replace(several, power)}" for power in powers)
         return Unclear(
             "which-power",
-            tell(
-                "{several} plays {powers}; name the power that you mean.", several=several, powers=" and ".join(powers)
-            ),
+            tell("{several} plays {powers}; name the power that you mean.", several=several, powers=listed(powers)),
             lines,
         )
     rest = said.sub(lambda one: board.powers[players[one.group().lower()][0]].name, match.rest)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from judge.board.names import gazetteer_of
 from judge.game.core.commands import Role, SendPress
 from judge.game.talk.ballots import Vote
-from judge.languages import tell
+from judge.languages import tell, told_later
 from judge.mail.quoting import TextLine
 from judge.mail.script.bidding import is_idiom, speaks_of_game, words_in
 from judge.mail.script.copies import is_order, plain_line
@@ -26,7 +26,9 @@ _FEW_LINES = 3
 _LETTER = 12
 """Lines of prose in which no wish is looked for any more: a letter, or a text of somebody else's."""
 
-_NOT_ATTACHED = "I read nothing that is attached to a mail; write your orders in the mail itself, one on a line."
+_NOT_ATTACHED = told_later(
+    "I read nothing that is attached to a mail; write your orders in the mail itself, one on a line."
+)
 
 
 def hear_whole(cursor: Cursor, lines: Sequence[TextLine]) -> None:
@@ -108,7 +110,7 @@ def _is_of_attached(cursor: Cursor, one: Ignored) -> bool:
     if one.line < cursor.script.last_order or not patterns.ATTACHED.search(one.text):
         return False
     cursor.script.take_up((one,))
-    cursor.script.question((one.line,), one.text, Unclear("attached", _NOT_ATTACHED))
+    cursor.script.question((one.line,), one.text, Unclear("attached", tell(_NOT_ATTACHED)))
     return True
 
 

@@ -69,7 +69,7 @@ def _help(clause: Clause) -> Reading:
     if clause.word == "get":
         topic = _FILES.get(topic, topic)
     if len(topic) > _LONGEST_QUESTION or "://" in topic or (clause.word == "get" and len(topic.split()) > 3):
-        return Unclear("too-much", "`help` takes a topic, such as `help press`, or a short question.", ("help",))
+        return Unclear("too-much", tell("`help` takes a topic, such as `help press`, or a short question."), ("help",))
     return Help(topic)
 
 

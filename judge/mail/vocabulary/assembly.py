@@ -8,7 +8,7 @@ from judge.game.settings.table import find_setting
 from judge.game.talk.ballots import ObjectHeadlines, ProposeAmendment, ProposeConcession, ProposePoll
 from judge.game.talk.epilogue import Diary, DropPage, Statement
 from judge.game.talk.press import RecallPress
-from judge.languages import tell
+from judge.languages import tell, told_later
 from judge.mail.vocabulary.clauses import alone, missing, plain
 from judge.mail.vocabulary.model import GMS, PLAYERS, BodyRule, Clause, Reading, Unclear, Verb, named
 from judge.mail.vocabulary.powers import read_power
@@ -42,7 +42,7 @@ def _poll(clause: Clause) -> Reading:
     """`poll QUESTION`, or with choices of its own behind the question: `poll Which day? Friday / Sunday`."""
     question = clause.rest.strip(" :")
     if clause.word == "ask all" and "?" not in question:
-        return Unclear("no-question", _NO_QUESTION)  # "Ask all three to wait" is a wish, in the words of a poll
+        return Unclear("no-question", tell(_NO_QUESTION))  # "Ask all three to wait" is a wish, in the words of a poll
     match = _CHOICES.fullmatch(question)
     choices = (
         tuple(dict.fromkeys(" ".join(one.split()) for one in re.split(r"[/;|]", match["choices"]))) if match else ()
@@ -56,7 +56,7 @@ def _poll(clause: Clause) -> Reading:
     )
 
 
-_NO_QUESTION = (
+_NO_QUESTION = told_later(
     "Nothing was asked of anybody. For a poll write `poll` and the question, as in `poll: Shall we pause over "
     "Christmas?`; to write to the others, begin with `press to all`, and write your words below it."
 )

@@ -75,7 +75,7 @@ def _hold(clause: Clause) -> Reading:
     head = re.sub(r"(?:until|till) further notice\b[\s:,]*", "", head, flags=re.IGNORECASE)
     head = re.sub(r"^for\s+(?:an?|one)\s+(?=day|week|hour)", "for 1 ", head, flags=re.IGNORECASE)
     if head.lower().split(" ")[0].strip(",") == "on":
-        return Unclear("too-much", "`hold on` did not stop the calendar; `hold` does.", ("hold",))
+        return Unclear("too-much", tell("`hold on` did not stop the calendar; `hold` does."), ("hold",))
     if match := _UNTIL.match(head):
         until = _day_to_come(match["date"], clause)
         return until if isinstance(until, Unclear) else HoldGame(reason or plain(match["why"]), until)

@@ -9,7 +9,7 @@ from judge.game.core.commands import Clear, Colour, Leave, Prefer, SendPress, Wa
 from judge.game.filing.advance import ClearKept
 from judge.game.table.vacancies import Claim
 from judge.game.talk.ballots import ProposeDraw, Vote
-from judge.languages import tell
+from judge.languages import tell, told_later
 from judge.mail.queries import PersonRequest
 from judge.mail.vocabulary.account import read_person
 from judge.mail.vocabulary.clauses import NO, YES, alone, known_game, missing, no_more, plain, read_game
@@ -43,13 +43,15 @@ _SENDER = frozenset({"as", "from"})
 _FAKED = re.compile(r"\bfake\s+(?:broadcast|to|all)\b", re.IGNORECASE)
 _NO_FAKE = Unclear(
     "faked",
-    "Recipients are never faked here: everybody who gets press reads to whom it went. It was not sent. `press black to "
-    "LIST` hides who writes.",
+    told_later(
+        "Recipients are never faked here: everybody who gets press reads to whom it went. It was not sent. `press "
+        "black to LIST` hides who writes."
+    ),
 )
 _FLAGS = re.compile(r"\s*(?:to|but|except|white|gr[ea]y|black|as|from)\b", re.IGNORECASE)
 _NEEDS_TO = Unclear(
     "no-recipients",
-    "Press needs recipients: nothing was sent. Name them, or write `broadcast` for everybody.",
+    told_later("Press needs recipients: nothing was sent. Name them, or write `broadcast` for everybody."),
     ("press to England", "press to all"),
 )
 

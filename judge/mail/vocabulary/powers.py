@@ -11,6 +11,7 @@ from judge.board.spelling import words_of
 from judge.game.talk.press import seat_name
 from judge.languages import tell
 from judge.mail.vocabulary.model import Unclear
+from judge.orders.spelled import listed
 
 _LONGEST = 240
 _BREAKS = re.compile(r"[,;/&+]|\band\b", re.IGNORECASE)
@@ -104,7 +105,7 @@ def _read_word(word: str, board: Board, others: Mapping[str, str]) -> tuple[str,
     if len(names) > 1:
         choices = tuple(board.powers[key].name for key in names)
         return Unclear(
-            "two-readings", tell('"{word}" can be {choices}.', word=word, choices=" or ".join(choices)), choices, word
+            "two-readings", tell('"{word}" can be {choices}.', word=word, choices=listed(choices, "or")), choices, word
         )
     if letters:
         return letters
@@ -115,10 +116,14 @@ def _read_word(word: str, board: Board, others: Mapping[str, str]) -> tuple[str,
     if (absent := gazetteer_of(board).not_played(word)) is not None:
         return Unclear("no-such-power", tell("{absent} is not played in this game.", absent=absent.name), (), word)
     near = tuple(board.powers[key].name for key in gazetteer_of(board).fuzzy_power(word)[:3]) if word else ()
-    hint = tell("; did you mean {near}?", near=" or ".join(near)) if near else "."
-    return Unclear(
-        "no-such-power", tell('There is no power "{word}" in this game{hint}', word=word, hint=hint), near, word
+    sentence = tell(
+        'There is no power "{word}" in this game; did you mean {near}?'
+        if near
+        else 'There is no power "{word}" in this game.',
+        word=word,
+        near=listed(near, "or"),
     )
+    return Unclear("no-such-power", sentence, near, word)
 
 
 def _letters(word: str, board: Board) -> tuple[str, ...]:
@@ -144,7 +149,7 @@ def _shared_letter(word: str, board: Board) -> Unclear | None:
     names = tuple(board.powers[key].name for key in several[1])
     return Unclear(
         "two-readings",
-        tell('"{several}" can be {names}; write the name.', several=several[0], names=" or ".join(names)),
+        tell('"{several}" can be {names}; write the name.', several=several[0], names=listed(names, "or")),
         names,
     )
 

@@ -11,8 +11,9 @@ from judge.board.spelling import allowance, opposes, slips, unsaid
 from judge.game.settings.bundles import PRESETS
 from judge.game.settings.table import TABLE, find_setting
 from judge.game.settings.values import Setting, how_to_write
-from judge.languages import tell
+from judge.languages import tell, together
 from judge.mail.vocabulary.model import Unclear
+from judge.orders.spelled import listed
 
 _ASSIGNMENT = re.compile(r"\s*(?:set\s+)?([A-Za-z][A-Za-z0-9 _-]{0,40}?)\s*[=:]\s*(\S.*?)\s*", re.IGNORECASE)
 _INLINE = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)=(\"[^\"]*\"|\S+)")
@@ -188,7 +189,7 @@ def split_setting(text: str) -> tuple[str, str] | Unclear:
 
 def _no_value(setting: Setting) -> Unclear:
     """A setting alone: an example is shown, but no value is offered that nobody wrote."""
-    shown = " or ".join(f"`set {setting.name} {value}`" for value in setting.examples)
+    shown = listed((f"`set {setting.name} {value}`" for value in setting.examples), "or")
     return Unclear(
         "incomplete",
         tell("A value for {setting} is missing; write it like {shown}.", setting=setting.name, shown=shown),
@@ -265,7 +266,7 @@ def _toml_setting(name: str, value: str) -> tuple[str, str] | Unclear:
         setting.form.read(value)
     except ValueError as error:
         line = f'{setting.name} = "{setting.examples[0]}"'
-        return Unclear("bad-setting", f"{setting.name}: {str(error).rstrip('.')}.{how_to_write(error, line)}")
+        return Unclear("bad-setting", together(f"{setting.name}: {str(error).rstrip('.')}.", how_to_write(error, line)))
     return setting.name, value
 
 
@@ -286,14 +287,16 @@ def no_such_setting(name: str, value: str = "") -> Unclear:
     word = re.sub(r"[\s-]+", "_", name.strip().lower())[:40]
     near = _near(word)
     lines = tuple(f"set {other} {value}" for other in near if value and _fits(other, value))
-    hint = (
-        "."
+    sentence = tell(
+        'There is no setting "{word}".'
         if lines
-        else tell("; did you mean {near}?", near=" or ".join(near))
+        else 'There is no setting "{word}"; did you mean {near}?'
         if near
-        else tell("; `help settings` lists them all.")
+        else 'There is no setting "{word}"; `help settings` lists them all.',
+        word=word,
+        near=listed(near, "or"),
     )
-    return Unclear("no-such-setting", tell('There is no setting "{word}"{hint}', word=word, hint=hint), lines)
+    return Unclear("no-such-setting", sentence, lines)
 
 
 @lru_cache(maxsize=1024)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from judge.game.settings.bundles import PRESETS
 from judge.game.settings.values import OTHER_NAMES, SYSTEM_NAMES
-from judge.languages import tell
+from judge.languages import tell, together
 from judge.mail.queries import PersonRequest, Query
 from judge.mail.vocabulary.clauses import missing, no_more, plain, read_addresses
 from judge.mail.vocabulary.model import BodyRule, Clause, HelpTopic, Part, Reading, Unclear, Verb, VerbOfAll
@@ -149,12 +149,17 @@ def _of_the_round(after: str) -> bool:
 def _too_much(name: str, said: str, after: str) -> Unclear:
     """An act that is about nothing else: "end masters-1a" is a board, and would have closed the whole tournament."""
     board = (
-        tell(" A board of it is closed like any game: end game {split}", split=after.split()[0])
+        tell("A board of it is closed like any game: end game {split}", split=after.split()[0])
         if _ACTS.get(said) == "end"
         else ""
     )
-    sentence = f'`tournament {name} {said}` takes nothing after it, so I did nothing for "{after[:40]}".{board}'
-    return Unclear("too-much", sentence, (f"tournament {name} {said}",))
+    sentence = tell(
+        '`tournament {name} {said}` takes nothing after it, so I did nothing for "{after}".',
+        name=name,
+        said=said,
+        after=after[:40],
+    )
+    return Unclear("too-much", together(sentence, board), (f"tournament {name} {said}",))
 
 
 def _invite(name: str, text: str) -> Reading:

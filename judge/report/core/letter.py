@@ -22,6 +22,7 @@ from judge.game.core.commands import GM_SEAT, Decision, Refusal, Status, Verdict
 from judge.game.core.immutable import remembered, remembered_briefly
 from judge.game.core.model import Game, Stage
 from judge.game.talk.press import edits
+from judge.languages import tell
 from judge.report.core.naming import Moment, Said, Who, power_name, powers_named
 from judge.rules import Rules
 from judge.rules.model import ROOMS
@@ -557,7 +558,7 @@ class Answer:
     ) -> Answer:
         """The answer that a decision or a refusal comes to."""
         if isinstance(result, Refusal):
-            said, mend, clause, slug = result.sentence, result.mend, result.clause, result.slug
+            said, mend, clause, slug = tell(result.sentence), result.mend, result.clause, result.slug
             return cls(line, text, Status.REFUSED, said, mend, clause, verb, slug, game=game, enclosed=enclosed)
         verdicts = result.verdicts
         return cls(line, text, Status.TAKEN, result.said, verb=verb, verdicts=verdicts, game=game, enclosed=enclosed)

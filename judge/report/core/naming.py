@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
-from functools import lru_cache
+from functools import lru_cache, reduce
 from typing import Any
 
 from judge.board.model import Board, province_of
@@ -36,12 +36,16 @@ def instruction_words(instruction: Instruction, board: Board, *, adjusting: bool
             else instruction_words(branch.order, board, adjusting=adjusting)
             for branch in instruction.branches
         ]
-        return tell("; otherwise ").join(said)
+        return reduce(_otherwise, said)
     if isinstance(instruction, Ranked):
         first, *others = instruction.orders
         places = [place(each.to, board) if isinstance(each, Retreat) else tell("or disband") for each in others]
         return ", ".join([order_words(first, board), *places])
     return order_words(instruction, board, adjusting=adjusting)
+
+
+def _otherwise(before: str, after: str) -> str:
+    return tell("{before}; otherwise {after}", before=before, after=after)
 
 
 def order_text(code: str, board: Board, *, adjusting: bool = False) -> str:
@@ -308,7 +312,7 @@ def spelled(text: str, zone: str, own: str) -> str:
 
     def spell(at: datetime) -> str:
         mine = theirs(at, zone, own)
-        return short(at, zone) + (tell(" (yours: {theirs})", theirs=mine) if mine else "")
+        return tell("{moment} (yours: {theirs})", moment=short(at, zone), theirs=mine) if mine else short(at, zone)
 
     return moments_spelled(text, spell)
 

@@ -8,6 +8,7 @@ import json
 from dataclasses import dataclass, replace
 
 from judge.game.core.commands import Refusal
+from judge.languages import tell, together
 from judge.mail.raw.addresses import read_address
 from judge.pace import read_zone
 from judge.service.core.house import House
@@ -150,12 +151,19 @@ def may_create(house: House, view: View | Transaction, person: Person) -> bool:
     return bool(own & {address.lower() for address in house.config.gms})
 
 
-def may_not_create(house: House, things: str) -> Refusal:
-    """What somebody reads who may create no `things` ("games"), and whom to ask."""
+def may_not_create(house: House, *, tournament: bool = False) -> Refusal:
+    """What somebody reads who may create no games, or no tournaments, and whom to ask."""
+    only = (
+        tell("Only Gamemasters known to this judge create tournaments.")
+        if tournament
+        else tell("Only Gamemasters known to this judge create games.")
+    )
+    whom = tell(
+        "Its operator can make you one: write a line to {address}.", address=f"postmaster@{house.config.domain}"
+    )
     return Refusal(
         "may-not-create",
-        f"Only Gamemasters known to this judge create {things}. Its operator can make you one: write a line to "
-        f"postmaster@{house.config.domain}.",
+        together(only, whom),
     )
 
 

@@ -40,7 +40,7 @@ def act(heard: HeardMail) -> HeardMail:
         heard = perform(heard, said)
     for said in again:
         _repeat(heard, said)
-    for kind, what in ((others, "commands"), (orders, "sets of orders")):
+    for kind, what in ((others, told_later("commands")), (orders, told_later("sets of orders"))):
         if len(kind) > most:
             _refuse(heard, kind[most], too_many(most, len(kind) - most, what))
     heard.done.answers.sort(key=lambda answer: answer.line)
@@ -147,14 +147,15 @@ def _refuse(heard: HeardMail, said: ReadRequest, refusal: Refusal) -> None:
 
 def too_many(most: int, beyond: int, what: str) -> Refusal:
     """The answer to the first request beyond the bound of a mail, which counts the others."""
-    rest = tell(" and {beyond} more were", beyond=beyond - 1) if beyond > 1 else tell(" was")
     return Refusal(
         "too-many",
         tell(
-            "One mail may hold {most} {what}: this one{rest} not carried out. Send another mail.",
+            "One mail may hold {most} {what}: this one and {beyond} more were not carried out. Send another mail."
+            if beyond > 1
+            else "One mail may hold {most} {what}: this one was not carried out. Send another mail.",
             most=most,
-            what=what,
-            rest=rest,
+            what=tell(what),
+            beyond=beyond - 1,
         ),
     )
 

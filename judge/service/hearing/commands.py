@@ -80,10 +80,14 @@ def undo_deed(heard: HeardMail, said: ReadRequest, game: Game, _: UndoAct) -> Re
     events = heard.story(game)
     standing = acts(events)
     if not standing:
-        more = tell(" more") if any(by_gm(event) for event in events) else ""
+        nothing = (
+            tell("There is nothing more of yours here that could be taken back.")
+            if any(by_gm(event) for event in events)
+            else tell("There is nothing of yours here that could be taken back.")
+        )
         return Refusal(
             "nothing-done",
-            tell("There is nothing{more} of yours here that could be taken back.", more=more),
+            nothing,
             mend="log",
         )
     last, shelf = standing[-1], heard.house.shelf
@@ -165,12 +169,12 @@ def _name(heard: HeardMail, game: Game, address: str) -> Result:
     result = heard.apply(game, NameEditor(person.id))
     if isinstance(result, Refusal):
         return result
-    also = tell(" and to the players") if game.settings.press_from_editors else ""
     said = tell(
-        "{person} is an editor of {game}: they get all that is public, and may write to you{also}.",
+        "{person} is an editor of {game}: they get all that is public, and may write to you and to the players."
+        if game.settings.press_from_editors
+        else "{person} is an editor of {game}: they get all that is public, and may write to you.",
         person=person.name,
         game=game.key,
-        also=also,
     )
     return Decision(result.events, said=said)
 
@@ -190,11 +194,20 @@ def _dismiss(heard: HeardMail, game: Game, who: str) -> Result:
     names = ", ".join(heard.ledger.members[person].name for person in game.editors)
     if not names:
         return Refusal("no-editor", tell("{game} has no editor.", game=game.key), mend="editor olga@zine.test")
-    be = tell("More than one editor is") if found else tell("No editor is")
-    called = tell(' called "{who}"', who=who[:40]) if who else tell(" named")
+    sentence = tell(
+        "No editor is named; there are: {names}."
+        if not who and not found
+        else "More than one editor is named; there are: {names}."
+        if not who
+        else 'More than one editor is called "{who}"; there are: {names}.'
+        if found
+        else 'No editor is called "{who}"; there are: {names}.',
+        who=who[:40],
+        names=names,
+    )
     return Refusal(
         "who-is-meant",
-        tell("{be}{called}; there are: {names}.", be=be, called=called, names=names),
+        sentence,
         mend=f"status {game.key}",
     )
 

@@ -20,12 +20,13 @@ from judge.game.core.commands import Decision, Refusal, Role
 from judge.game.core.events import Event
 from judge.game.core.model import Game
 from judge.history.phases import Timeline, timeline
-from judge.languages import tell, told_later
+from judge.languages import tell, together, told_later
 from judge.mail.script import ReadRequest
 from judge.mail.script.builder import ScriptBuilder, secrets_of
 from judge.mail.script.model import SUBJECT, Unasked
 from judge.mail.vocabulary.anyone import Verify
 from judge.mail.vocabulary.reading import MyLetters, MyPress, SearchLetters, WhyLine
+from judge.orders.spelled import listed
 from judge.report.core.letter import Kind
 from judge.report.core.naming import power_name
 from judge.report.reply.account import (
@@ -188,7 +189,7 @@ def search(heard: HeardMail, said: ReadRequest, request: SearchLetters) -> Resul
     times = timeline(events)
     found = sorted(_found(heard, game, events, times, request.words), key=lambda letter: letter.at.at)
     if not found:
-        quoted = " and ".join(f'"{word}"' for word in request.words)
+        quoted = listed(f'"{word}"' for word in request.words)
         return Decision(said=tell("None of your letters about {game} holds {quoted}.", game=game.key, quoted=quoted))
     kept = found[-MOST:]
     heard.enclose(letters_view(game, ("", ""), kept, words=request.words, more=len(found) - len(kept)))
@@ -196,7 +197,8 @@ def search(heard: HeardMail, said: ReadRequest, request: SearchLetters) -> Resul
 
 
 _PLAYERS_OWN = Refusal(
-    "substitute", "The press of before is the player's own; what came since you play for them is in your letters.",
+    "substitute",
+    told_later("The press of before is the player's own; what came since you play for them is in your letters."),
     mend="letters",
 )  # fmt: skip
 
@@ -256,9 +258,20 @@ def _within(calendar: Calendar, phase: str, since: str, until: str) -> bool:
 
 
 def _stretch(since: str, until: str) -> str:
-    if since == until:
-        return f" of {since}" if since else ""
-    return f"{' since ' + since if since else ''}{' until ' + until if until else ''}"
+    if not since and not until:
+        return ""
+    stretch = tell(
+        "of {since}"
+        if since == until
+        else "until {until}"
+        if not since
+        else "since {since} until {until}"
+        if until
+        else "since {since}",
+        since=since,
+        until=until,
+    )
+    return f" {stretch}"
 
 
 def _enough(heard: HeardMail) -> Refusal | None:
@@ -276,10 +289,14 @@ def _enough(heard: HeardMail) -> Refusal | None:
 
 
 def _no_press(game: Game, request: MyPress) -> str:
-    names = " and ".join(power_name(one, game.board) for one in request.others)
     return tell(
-        "You have exchanged no press{names} in {game}", names=" with " + names if names else "", game=game.key
-    ) + (f"{_stretch(request.since, request.until)}.")
+        "You have exchanged no press with {names} in {game}{stretch}."
+        if request.others
+        else "You have exchanged no press in {game}{stretch}.",
+        names=listed(power_name(one, game.board) for one in request.others),
+        game=game.key,
+        stretch=_stretch(request.since, request.until),
+    )
 
 
 def _pieces(
@@ -368,13 +385,13 @@ class LineRead:
         line = tell("The subject") if self.number == SUBJECT else tell("Line {number}", number=self.number)
         shown = f', "{self.text}",' if self.text else ""
         first, *parts = self.readers or (tell("a part of what stands above it"),)
-        within = tell(" (in it: {fromkeys})", fromkeys=", ".join(dict.fromkeys(parts))) if parts else ""
         return tell(
-            "{line}{shown} was read as {first}{within}: {outcome}.",
-            line=line,
-            shown=shown,
+            "{line} was read as {first} (in it: {parts}): {outcome}."
+            if parts
+            else "{line} was read as {first}: {outcome}.",
+            line=f"{line}{shown}",
             first=first,
-            within=within,
+            parts=", ".join(dict.fromkeys(parts)),
             outcome=self.outcome,
         )
 
@@ -451,7 +468,6 @@ def _mail_meant(heard: HeardMail) -> Mail | None:
 MOST_LINES = 5
 """Proofs in one quoted text that are looked up."""
 _PRINTED = re.compile(r"\bproof:\s*([0-9a-f]{4}-[0-9a-f]{4})\b", re.IGNORECASE)
-_FOR_WHOM = told_later("I tell it to whoever wrote the mail, and to the Gamemaster of its game.")
 
 
 @answers
@@ -475,7 +491,10 @@ def _quoted(heard: HeardMail) -> tuple[str, ...]:
 def _found_mail(heard: HeardMail, proof: str) -> str:
     mail = heard.unit.inbox.find_proof(proof)
     if mail is None or not (_wrote(heard, mail) or _governs(heard, mail)):
-        return tell("No mail that is yours to ask about matches {proof}. {for_whom}", proof=proof, for_whom=_FOR_WHOM)
+        return together(
+            tell("No mail that is yours to ask about matches {proof}.", proof=proof),
+            tell("I tell it to whoever wrote the mail, and to the Gamemaster of its game."),
+        )
     at = f"{mail.arrived_at:%Y-%m-%d %H:%M:%S} UTC"
     return tell(
         "{proof} is a match: mail {mail}, received {at}, is on record as it came.", proof=proof, mail=mail.id, at=at

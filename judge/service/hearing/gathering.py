@@ -35,7 +35,7 @@ from judge.game.settings.bundles import PRESETS
 from judge.game.table.filling import Advertise, Approve, SetPhrase, TurnAway, is_of_kind, place_in_line
 from judge.game.table.substitutes import BeSubstitute
 from judge.game.table.vacancies import Claim, Invite, may_invite
-from judge.languages import moment_mark, tell
+from judge.languages import moment_mark, tell, together
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary import SettingsFile, Unclear, read_toml
 from judge.mail.vocabulary.account import Confirm, Deny, MyZone, Register
@@ -62,7 +62,7 @@ from judge.service.hearing.commands import command, to_game
 from judge.service.hearing.questions import answers_gm
 from judge.service.people import applicants, participants
 from judge.service.people.applicants import BETWEEN, GOOD_FOR, INVITATION, LETTERS_A_GAME, REMEMBERED, UNANSWERED
-from judge.service.people.participants import BUT_NOT, welcome
+from judge.service.people.participants import welcome
 from judge.service.posting.outgoing import CONFIRM, OPENINGS, QUEUE, cast_of
 from judge.service.trust.heard import HeardMail, Result, answers, keep_errand
 
@@ -118,7 +118,7 @@ def _person(heard: HeardMail, game: Game, who: str, persons: list[int], what: st
     if matches:
         numbered = [str(one.number) for one in game.gathering.hopefuls if one.person in matches]
         how = (
-            tell("write their number: {numbered}", numbered=" or ".join(numbered))
+            tell("write their number: {numbered}", numbered=listed(numbered, "or"))
             if numbered
             else tell("give the address")
         )
@@ -239,30 +239,25 @@ def invite(heard: HeardMail, said: ReadRequest, game: Game, request: InviteByAdd
 
 
 def _invited(game: Game, addresses: Sequence[str], now: datetime) -> str:
-    one = len(addresses) == 1
-    what = tell("The letter asks") if one else tell("Each letter asks")
-    till = moment_mark(now + GOOD_FOR)
     said = tell(
-        "Invited: {addresses}. {what} for a one-word answer, until {till}; you are told of every answer.",
+        "Invited: {addresses}. The letter asks for a one-word answer, until {till}; you are told of every answer."
+        if len(addresses) == 1
+        else "Invited: {addresses}. Each letter asks for a one-word answer, until {till}; you are told of every "
+        "answer.",
         addresses=listed(addresses),
-        what=what,
-        till=till,
+        till=moment_mark(now + GOOD_FOR),
     )
     free = game.settings.players - len(game.seats)
     if len(addresses) > free and game.stage is Stage.OPEN:
-        seats = {0: tell("No seat is free now"), 1: tell("One seat is free")}.get(
-            free, tell("{free} seats are free", free=free)
-        )
-        first = (
-            tell(": the first to answer have them, the others")
+        seats = tell(
+            "{free} seats are free: the first to answer have them, the others may wait on the reserve list."
             if free > 1
-            else tell(": the first to answer has it, others")
+            else "One seat is free: the first to answer has it, others may wait on the reserve list."
+            if free == 1
+            else "No seat is free now; anyone who answers may wait on the reserve list.",
+            free=free,
         )
-        said += tell(
-            " {seats}{first} may wait on the reserve list.",
-            seats=seats,
-            first=first if free > 0 else tell("; anyone who answers"),
-        )
+        said = together(said, seats)
     return said
 
 
@@ -385,7 +380,7 @@ def _first(decision: Decision) -> GameCreated:
 def _decided(heard: HeardMail, command: Create) -> Result:
     person = heard.speaker.acting
     if person is None or not may_create(heard.house, heard.unit, person):
-        return may_not_create(heard.house, "games")
+        return may_not_create(heard.house)
     if heard.game(command.key.lower()) is not None:
         return Refusal(
             "exists", tell("There is a game named {command} already; choose another name.", command=command.key)
@@ -407,8 +402,8 @@ def attached_settings(heard: HeardMail) -> SettingsFile | Refusal:
             continue
         found = read_toml(attachment.text)
         if isinstance(found, Unclear):
-            write = tell(" Write there: {candidates}", candidates=found.candidates[0]) if found.candidates else ""
-            return Refusal(found.reason, f"{attachment.name}: {found.sentence}{write}")
+            write = tell("Write there: {candidates}", candidates=found.candidates[0]) if found.candidates else ""
+            return Refusal(found.reason, together(f"{attachment.name}: {found.sentence}", write))
         preset = found.preset or preset
         pairs += found.pairs
     return SettingsFile(preset, tuple(pairs))
@@ -472,12 +467,12 @@ def _vacate(heard: HeardMail, said: ReadRequest, request: VacateByAddress) -> Re
         return Refusal("two-players", sentence, mend=f"status {game.key}")
     if not seats:
         wanted = request.address
-        there = (
-            tell("Nobody with that address plays in")
+        nobody = (
+            tell("Nobody with that address plays in {game}.", game=game.key)
             if "@" in wanted
-            else tell('No power and no player is named "{wanted}" in', wanted=wanted)
+            else tell('No power and no player is named "{wanted}" in {game}.', wanted=wanted, game=game.key)
         )
-        return Refusal("no-player", f"{there} {game.key}.", mend=f"status {game.key}")
+        return Refusal("no-player", nobody, mend=f"status {game.key}")
     (seat,) = seats
     return to_game(heard, game, Vacate(seat.powers[0] if seat.powers else "", request.reason, seat.id))
 
@@ -488,13 +483,15 @@ def _register(heard: HeardMail, said: ReadRequest, request: Register) -> Result:
     person = heard.speaker.person
     if person is None:
         return Refusal("who", tell("This mail names no single sender whom I could register."))
-    zone = tell(" Times in your letters are printed in {zone} too.", zone=person.zone) if person.zone else ""
+    zone = tell("Times in your letters are printed in {zone} too.", zone=person.zone) if person.zone else ""
     return Decision(
-        said=tell(
-            "You are registered; others know you as {person}, {but_not}.{zone}",
-            person=person.name,
-            but_not=BUT_NOT,
-            zone=zone,
+        said=together(
+            tell(
+                "You are registered; others know you as {person}, except in games that keep names secret until their "
+                "end.",
+                person=person.name,
+            ),
+            zone,
         )
     )
 

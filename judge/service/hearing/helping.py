@@ -17,7 +17,7 @@ from judge.board.position import start_position
 from judge.game.core.commands import Decision, Question, Refusal, Status, Submit
 from judge.game.core.model import Game
 from judge.game.settings.table import Settings
-from judge.languages import tell
+from judge.languages import tell, together
 from judge.mail.queries import Query
 from judge.mail.quoting import LineKind, TextLine
 from judge.mail.script import ReadRequest, read_script
@@ -132,13 +132,13 @@ def _in_sentences(once: str, otherwise: str, undone: str) -> str:
     """What the table of authority says of an act; "-" stands for nothing to say."""
     if once == "nothing":
         return tell("No proof is needed.")
-    first = "" if once == "-" else tell("Done at once with {once}. ", once=once)
-    return (
-        tell("{first}Otherwise {otherwise}. Taken back by {undone}.", first=first, otherwise=otherwise, undone=undone)
-        if first
-        else tell(
-            "{first}Always: {otherwise}. Taken back by {undone}.", first=first, otherwise=otherwise, undone=undone
-        )
+    if once == "-":
+        return tell("Always: {otherwise}. Taken back by {undone}.", otherwise=otherwise, undone=undone)
+    return tell(
+        "Done at once with {once}. Otherwise {otherwise}. Taken back by {undone}.",
+        once=once,
+        otherwise=otherwise,
+        undone=undone,
     )
 
 
@@ -211,7 +211,7 @@ class _OfferTrial:
         if not any(line.startswith(one.candidates) for line in kept):
             why = why or self._why(one.candidates[0])  # what comes first is another line, which does not do that
         told = _LINE_BELOW.sub(".", one.sentence) if why else one.sentence
-        return replace(one, candidates=kept, sentence=f"{told}{why}")
+        return replace(one, candidates=kept, sentence=together(told, why))
 
     def answer(self, one: Answer) -> Answer:
         if one.status is Status.TAKEN or not one.mend:
@@ -232,7 +232,7 @@ class _OfferTrial:
     def _why(self, line: str) -> str:
         refusal = self._refused(line)
         return (
-            tell(" `{line}` would not help now: {sentence}", line=line, sentence=refusal.sentence)
+            tell("`{line}` would not help now: {sentence}", line=line, sentence=refusal.sentence)
             if refusal and refusal.sentence
             else ""
         )

@@ -17,7 +17,7 @@ from judge.game.core.model import Game, Stage
 from judge.game.core.parts import PERHAPS
 from judge.game.table.filling import is_full
 from judge.game.table.vacancies import Claim, Decline, is_invited, vacant_seats
-from judge.languages import tell, told_later
+from judge.languages import tell, together, told_later
 from judge.mail.assent import Word, answer_of, hides, is_unsaid, word_of
 from judge.mail.coming import comes
 from judge.mail.queries import Query, Request
@@ -313,8 +313,13 @@ def _unclear(heard: HeardMail, game: Game, errand: Errand) -> Taken | HeardMail:
         quoted=words.split("\n")[:_MOST_PASSED_ON],
     )  # fmt: skip
     items = (
-        tell("I cannot take that as a yes or as a no to the invitation to {game}. You have no seat yet.", game=game.key)
-        + (tell(" Your words went to the Gamemaster.") if passed_on else ""),
+        together(
+            tell(
+                "I cannot take that as a yes or as a no to the invitation to {game}. You have no seat yet.",
+                game=game.key,
+            ),
+            tell("Your words went to the Gamemaster.") if passed_on else "",
+        ),
         *(
             (tell("All seats are taken by now; whoever accepts is on the reserve list."),)
             if game.stage is Stage.OPEN and is_full(game)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from judge.languages import tell
+from judge.languages import tell, together
 from judge.mail.assent import Word
 from judge.mail.queries import Query
 from judge.mail.vocabulary.tournament import EnterTournament, WithdrawFromTournament
@@ -115,12 +115,14 @@ def _unclear(heard: HeardMail, now: tm.Tournament, errand: Errand) -> Taken:
                 quoted=words.split("\n")[:_MOST_PASSED_ON],
             )
         )  # fmt: skip
-    passed_on = tell(" Your words went to {director}, who leads it.", director=director.name) if words else ""
+    passed_on = tell("Your words went to {director}, who leads it.", director=director.name) if words else ""
     items = (
-        tell(
-            "I cannot take that as a yes or as a no to the invitation to {now}; you do not take part yet.{passed_on}",
-            now=now.name,
-            passed_on=passed_on,
+        together(
+            tell(
+                "I cannot take that as a yes or as a no to the invitation to {now}; you do not take part yet.",
+                now=now.name,
+            ),
+            passed_on,
         ),
         tell("If you want to take part, reply to this letter with one word on its first line: yes"),
         tell("If you do not: no"),

@@ -14,7 +14,7 @@ from judge.game.core.events import Event, PressSent
 from judge.game.core.model import Game, Stage
 from judge.game.core.parts import Seat
 from judge.game.talk.press import ALL, GM, edits
-from judge.languages import tell
+from judge.languages import tell, told_later
 from judge.orders.spelled import listed
 from judge.people.leaks import contacts, giveaways, is_ours
 from judge.report.core.letter import seat_title
@@ -138,8 +138,10 @@ def leak(heard: HeardMail, game: Game, press: SendPress) -> Refusal | None:
 
 _OURS = Refusal(
     "our-letter",
-    "This press contains part of a letter of mine that is for you alone: your check phrase, a receipt, or your reply "
-    "address. It was not sent. Take that out and send it again.",
+    told_later(
+        "This press contains part of a letter of mine that is for you alone: your check phrase, a receipt, or your "
+        "reply address. It was not sent. Take that out and send it again."
+    ),
 )
 
 

@@ -453,7 +453,9 @@ def _delayed(change: GameChange, claimed: datetime) -> Iterator[str]:
     game = change.before
     if game is None or not game.played or game.turn_opened_at is None or claimed >= game.turn_opened_at:
         return
-    phase = change.after.calendar.title(change.after.phase) if change.after.phase else "the present turn"
+    phase = (
+        change.after.calendar.title(change.after.phase) if change.after.phase else languages.tell("the present turn")
+    )
     yield (
         languages.tell(
             "You wrote this on {received}, before the last results went out, and it came after "

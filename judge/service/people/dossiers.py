@@ -20,6 +20,7 @@ from itertools import zip_longest
 from judge.game.core.commands import GM_SEAT, Actor, Context, Decision, Refusal, Role, Vacate
 from judge.game.core.model import Game, Stage
 from judge.game.decide import decide
+from judge.languages import tell
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.account import MyData
 from judge.mail.vocabulary.reading import MyAccount
@@ -221,7 +222,7 @@ def my_account(heard: HeardMail, said: ReadRequest, _: MyAccount) -> Result:
     """What is on file, and what changes it."""
     person = heard.speaker.acting
     if person is None:
-        return Refusal("who", "I do not know you yet.", mend="register")
+        return Refusal("who", tell("I do not know you yet."), mend="register")
     view = heard.unit
     row = view.people.get(person.id)
     form = formats_of(view, (person.id,))[person.id]
@@ -267,20 +268,24 @@ def my_data(heard: HeardMail, said: ReadRequest, _: MyData) -> Result:
     """The file, in a letter of its own."""
     person = heard.speaker.acting
     if person is None:
-        return Refusal("who", "I do not know you, so nothing is kept about you.", mend="register")
+        return Refusal("who", tell("I do not know you, so nothing is kept about you."), mend="register")
     member = heard.ledger.members[person.id]
     if not member.address:
-        return Refusal("no-address", "You have no address of record to which it could go.", mend="my account")
+        return Refusal("no-address", tell("You have no address of record to which it could go."), mend="my account")
     day = heard.now.date()
     if not heard.unit.contacts.allow(f"person:{person.id}", "my-data", day, 1):
-        return Refusal("enough-today", "I have sent it today; you can have it once a day (UTC). Ask again tomorrow.")
+        return Refusal(
+            "enough-today", tell("I have sent it today; you can have it once a day (UTC). Ask again tomorrow.")
+        )
     found = pack(heard.house, heard.unit, heard.unit.people.get(person.id), most=LARGEST)
     letter = dossier_letter(
         member, heard.house.office, found.data,
         mails=found.mails, letters=found.letters, left_out=found.left_out, day=day.isoformat(),
     )  # fmt: skip
     put(heard.house, heard.unit, letter, heard.now, mail_id=heard.mail.id, noted=heard.done.letters)
-    return Decision(said="All that is kept about you goes to your address of record, as a file in a letter of its own.")
+    return Decision(
+        said=tell("All that is kept about you goes to your address of record, as a file in a letter of its own.")
+    )
 
 
 _TRAIL = "forgotten."

@@ -15,7 +15,7 @@ from judge.game.office.desk import create
 from judge.game.table.seating import begins
 from judge.game.table.vacancies import Claim, claim, vacant_seats
 from judge.game.talk.press import DismissEditor
-from judge.languages import go_on_in, spoken, tell, told_later
+from judge.languages import go_on_in, spoken, tell, together, told_later
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.account import ForgetMe, MyName, Reminders
 from judge.mail.vocabulary.participants import MyFormat, MyLanguage, Observe, Queue, StandBy, Unobserve
@@ -136,10 +136,9 @@ def welcome(heard: HeardMail) -> tuple[HeardMail, int | None]:
     return heard.known(person), person.id
 
 
-BUT_NOT = told_later("except in games that keep names secret until their end")
 """Where others do not read a person's name."""
 
-_WHO = Refusal("who", "I do not know you yet.", mend="register")
+_WHO = Refusal("who", told_later("I do not know you yet."), mend="register")
 _WORDS = {
     "report": told_later(
         "You get every report of {game}, press to everybody, and news such as a new deadline or a new player."
@@ -214,7 +213,10 @@ def my_name(heard: HeardMail, said: ReadRequest, request: MyName) -> Result:
     heard.unit.people.save(person)
     heard.ledger.members.learn(person)
     return Decision(
-        said=tell("From now on others know you as {request}, {but_not}.", request=request.name, but_not=BUT_NOT)
+        said=tell(
+            "From now on others know you as {request}, except in games that keep names secret until their end.",
+            request=request.name,
+        )
     )
 
 
@@ -280,15 +282,15 @@ def _format_told(form: Format) -> Result:
         else tell("Your letters come {parts}, and without their deadlines for your calendar.", parts=listed(parts))
     )
     if form.language:
-        told += tell(" They are written in {language}.", language=spoken().name)
+        told = together(told, tell("They are written in {language}.", language=spoken().name))
     if form.manner:
         told += f" {tell(_MANNERS[form.manner])}"
     if form.face and form.pictures:
-        told += tell(" The maps are on dark ground.")
+        told = together(told, tell("The maps are on dark ground."))
     if form.explain:
-        told += tell(" Reports explain in sentences what failed.")
+        told = together(told, tell("Reports explain in sentences what failed."))
     if form.njudge:
-        told += tell(" Reports end with their results in njudge's layout, for your tools.")
+        told = together(told, tell("Reports end with their results in njudge's layout, for your tools."))
     return Decision(said=told)
 
 

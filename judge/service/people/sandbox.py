@@ -15,7 +15,7 @@ from judge.game.core.model import Begun, Game, Stage
 from judge.game.settings.bundles import PRESETS, bundle
 from judge.game.settings.table import Settings, settings_from_text
 from judge.game.table.sandbox import GoOn, ShareSandbox, StepBack, board_settings, practice_game, sandbox_game
-from judge.languages import tell
+from judge.languages import tell, together
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary import Unclear
 from judge.mail.vocabulary.participants import PracticeGame
@@ -87,13 +87,12 @@ def show_sandbox(heard: HeardMail, said: ReadRequest, request: ShowSandbox) -> R
         return Refusal("which-game", tell("Say which sandbox you mean: answer one of its letters."), mend="my games")
     if len(request.addresses) > AT_A_TIME:
         sentence = tell(
-            "One mail shows a sandbox to {at_a_time} addresses at most, and this one names ", at_a_time=AT_A_TIME
+            "One mail shows a sandbox to {at_a_time} addresses at most, and this one names {addresses}; nobody was "
+            "written to.",
+            at_a_time=AT_A_TIME,
+            addresses=len(request.addresses),
         )
-        return Refusal(
-            "too-many",
-            tell("{sentence}{addresses}; nobody was written to.", sentence=sentence, addresses=len(request.addresses)),
-            mend="share",
-        )
+        return Refusal("too-many", sentence, mend="share")
     decision = heard.apply(game, ShareSandbox())
     game = heard.game(game.key)
     if isinstance(decision, Refusal) or not isinstance(game, Begun):
@@ -102,24 +101,17 @@ def show_sandbox(heard: HeardMail, said: ReadRequest, request: ShowSandbox) -> R
     for address in request.addresses:
         if not heard.unit.contacts.allow(f"person:{person.id}", "shown", today, SHOWN_PER_DAY):
             sentence = tell(
-                "You have shown sandboxes to {shown_per_day} addresses today; ", shown_per_day=SHOWN_PER_DAY
+                "You have shown sandboxes to {shown_per_day} addresses today; {told} of these got a letter. It is "
+                "shared all the same.",
+                shown_per_day=SHOWN_PER_DAY,
+                told=told,
             )
-            return Refusal(
-                "enough-today",
-                tell(
-                    "{sentence}{told} of these got a letter. It is shared all the same.", sentence=sentence, told=told
-                ),
-            )
+            return Refusal("enough-today", sentence)
         told += _show(heard, game, address, person.name)
     others = len(request.addresses) - told
-    rest = tell(" {others} get none: they had enough of such letters, or want none.", others=others) if others else ""
-    return replace(
-        decision, said=tell("A letter goes to {many}.{rest} {said}", many=_many(told), rest=rest, said=decision.said)
-    )
-
-
-def _many(count: int) -> str:
-    return "one address" if count == 1 else f"{count} addresses"
+    rest = tell("{others} get none: they had enough of such letters, or want none.", others=others) if others else ""
+    goes = tell("A letter goes to one address." if told == 1 else "A letter goes to {told} addresses.", told=told)
+    return replace(decision, said=together(goes, rest, decision.said))
 
 
 def _show(heard: HeardMail, game: Begun, address: str, by: str) -> bool:

@@ -14,7 +14,7 @@ import logging
 from judge.game.core.commands import GM_SEAT
 from judge.game.core.model import Game, Running
 from judge.game.settings.table import NEVER_WAITS
-from judge.languages import tell, told_later
+from judge.languages import tell, together, told_later
 from judge.mail.noise import Blame
 from judge.report.core.letter import Kind, seat_title
 from judge.service.core import directory
@@ -179,5 +179,5 @@ def advice(kind: str, *, waits: bool) -> tuple[str, ...]:
     """
     if kind == Kind.ENDED:
         return ()
-    excused = tell("Nobody is called late whose call for orders came back. ") if waits else ""
-    return (tell("{excused}You may reach the player another way, or extend.", excused=excused),)
+    excused = tell("Nobody is called late whose call for orders came back.") if waits else ""
+    return (together(excused, tell("You may reach the player another way, or extend.")),)

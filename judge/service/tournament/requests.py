@@ -26,7 +26,7 @@ from judge.game.core.commands import (
 )
 from judge.game.decide import decide
 from judge.game.office.desk import create
-from judge.languages import tell
+from judge.languages import tell, together
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary import Unclear
 from judge.mail.vocabulary.powers import read_preferences
@@ -109,7 +109,7 @@ def announce(heard: HeardMail, said: ReadRequest, request: AnnounceTournament) -
     """A new tournament, led by whoever announces it; they may create games."""
     person = heard.speaker.acting
     if person is None or not may_create(heard.house, heard.unit, person):
-        return may_not_create(heard.house, "tournaments")
+        return may_not_create(heard.house, tournament=True)
     if load(heard.unit, request.name) is not None:
         return Refusal(
             "exists", tell("There is a tournament named {request} already; choose another name.", request=request.name)
@@ -205,8 +205,8 @@ def withdraw(heard: HeardMail, said: ReadRequest, request: WithdrawFromTournamen
     news = left(name, len(after.staying), size, on, draft=now.draft is not None)
     tell_director(heard.house, heard.unit, after, news, about=about)
     tell_if_late(heard, now, after, name, about=about)
-    rest = tell(" Your game {on} goes on; to give that up too: leave {on}", on=on) if on else ""
-    return Decision(said=tell("You take part in no further round of {now}.{rest}", now=now.name, rest=rest))
+    rest = tell("Your game {on} goes on; to give that up too: leave {on}", on=on) if on else ""
+    return Decision(said=together(tell("You take part in no further round of {now}.", now=now.name), rest))
 
 
 def board_on(now: tm.Tournament, person: int) -> str:
@@ -346,16 +346,15 @@ def _remove(heard: HeardMail, now: tm.Tournament, who: str) -> Result:
     on = board_on(now, person)
     tell_some(heard.house, heard.unit, after, (person,), removed(now.name, on), about=about)
     tell_if_late(heard, now, after, name, about=about)
-    void = tell(" The draft is void, so have the round drawn up again.") if now.draft is not None else ""
-    goes_on = tell("; {on} goes on", on=on) if on else ""
-    return Decision(
-        said=tell(
-            "{name} takes part in no further round, and is told so{goes_on}.{void}",
-            name=name,
-            goes_on=goes_on,
-            void=void,
-        )
+    void = tell("The draft is void, so have the round drawn up again.") if now.draft is not None else ""
+    said = tell(
+        "{name} takes part in no further round, and is told so; {on} goes on."
+        if on
+        else "{name} takes part in no further round, and is told so.",
+        name=name,
+        on=on,
     )
+    return Decision(said=together(said, void))
 
 
 def _between(now: tm.Tournament) -> Refusal | None:
@@ -400,12 +399,20 @@ def _seed(heard: HeardMail, now: tm.Tournament, _: str) -> Result:
     boards = tuple(tuple(sorted(dealt.items())) for dealt in drafted)
     now = record(heard.unit, now.name, now, [tm.Seeded(boards, idle)], heard.now, heard.mail.id)
     _show_draft(heard, now)
-    sit = tell("1 sits") if beyond == 1 else tell("{number} sit", number=beyond)
-    short = tell(" {sit} out; {size} more would make another board.", sit=sit, size=size - beyond) if beyond else ""
-    told = "" if _starts_too(heard, now.name) else tell(" as shown below, and nobody is told yet")
-    return Decision(
-        said=tell("Round {rounds} is drawn up{told}.{short}", rounds=len(now.rounds) + 1, told=told, short=short)
+    short = tell(
+        "1 sits out; {size} more would make another board."
+        if beyond == 1
+        else "{number} sit out; {size} more would make another board.",
+        number=beyond,
+        size=size - beyond,
     )
+    said = tell(
+        "Round {rounds} is drawn up."
+        if _starts_too(heard, now.name)
+        else "Round {rounds} is drawn up as shown below, and nobody is told yet.",
+        rounds=len(now.rounds) + 1,
+    )
+    return Decision(said=together(said, short if beyond else ""))
 
 
 def _show_draft(heard: HeardMail, now: tm.Tournament) -> None:
@@ -469,8 +476,14 @@ def _place(heard: HeardMail, now: tm.Tournament, person: int) -> Iterator[str]:
     number, seats = found
     board, _ = hands_of(heard.house, now)
     powers = listed(power_name(power, board) for power in seats[person])
-    again = tell(" once more") if any(power in now.played(person) for power in seats[person]) else ""
-    yield tell("{name} plays {powers}{again} at board {number}.", name=name, powers=powers, again=again, number=number)
+    yield tell(
+        "{name} plays {powers} once more at board {number}."
+        if any(power in now.played(person) for power in seats[person])
+        else "{name} plays {powers} at board {number}.",
+        name=name,
+        powers=powers,
+        number=number,
+    )
     if old := [heard.ledger.members[other].name for other in seats if other in now.met(person)]:
         yield tell("{name} has met {old} before.", name=name, old=listed(old))
 

@@ -31,6 +31,7 @@ from judge.game.core.commands import (
 from judge.game.core.model import Game
 from judge.languages import tell, told_later
 from judge.mail.script import ReadRequest
+from judge.orders.spelled import listed
 from judge.report.core import naming
 from judge.report.core.letter import seat_title
 from judge.report.core.naming import Said
@@ -245,7 +246,7 @@ def _never_enough(heard: HeardMail, lacking: Lacking) -> Taken:
     """Somebody said yes, and even so it is not enough: they are told what is, and nothing is done."""
     owner = owner_of(heard)
     assert owner is not None
-    verbs = " and ".join(dict.fromkeys(verb for verb, _ in lacking))
+    verbs = listed(dict.fromkeys(verb for verb, _ in lacking))
     letter = error(
         heard.received, heard.house.office, member=heard.ledger.members[owner.id],
         wrong=tell("Your yes came, but `{verbs}` needs more proof than that.", verbs=verbs),
@@ -306,7 +307,7 @@ def _hold(heard: HeardMail, lacking: Lacking) -> Taken:
         reply_as=CONFIRM + key,
         game=game.key if game else "",
         why=why,
-        grave=" and ".join(dict.fromkeys(verb for verb, _ in lacking)),
+        grave=listed(dict.fromkeys(verb for verb, _ in lacking)),
         more=yes_is_not_enough(heard),
         questions=(*consequences(heard), *foresee(heard, key, more=yes_is_not_enough(heard))),
         turn=_outlook(heard, owner),

@@ -18,6 +18,7 @@ from judge.board.model import Board, Terrain, province_of
 from judge.board.phase import ADJUSTMENTS, MOVES, RETREATS
 from judge.board.position import Position
 from judge.board.unit import Unit
+from judge.languages import tell
 from judge.orders.family import FAMILY
 from judge.orders.kinds import OrderKind
 from judge.orders.model import Build, Convoy, Disband, Hold, Move, Order, Support, UnitOrder, Waive
@@ -129,26 +130,33 @@ def misread(line: str, scene: Scene) -> Problem | None:
 
 def _bomber_trouble(text: str, scene: Scene) -> Problem | None:
     if (built := _BUILT.match(text)) is not None and (built["verb"] or "build" in text.lower()):
-        return Problem("wrong-phase", "Bombers are built and removed in the Fall adjustments.", (), "15")
+        return Problem("wrong-phase", tell("Bombers are built and removed in the Fall adjustments."), (), "15")
     if (match := _WAITS.match(text)) is not None and (at := _place(match["at"], scene.board)):
-        return Problem("no-such-unit", f"No bomber of yours stands in {place(at, scene.board)}.", (), "15")
+        return _no_bomber(at, scene)
     for pattern in (_BASE, _COVER, _RAID, _FLOWN):
         if (match := pattern.match(text)) is None:
             continue
         at, to = _place(match["at"], scene.board), _place(match["to"], scene.board)
         if not at or not to:
             unknown = (match["to"] if at else match["at"]).strip()
-            return Problem("no-such-place", f'"{unknown[:40]}" is no place on this board.', (), "15")
-        return Problem("no-such-unit", f"No bomber of yours stands in {place(at, scene.board)}.", (), "15")
+            said = tell('"{text}" is no place on this board.', text=unknown[:40])
+            return Problem("no-such-place", said, (), "15")
+        return _no_bomber(at, scene)
     return None
+
+
+def _no_bomber(at: str, scene: Scene) -> Problem:
+    said = tell("No bomber of yours stands in {place}.", place=place(at, scene.board))
+    return Problem("no-such-unit", said, (), "15")
 
 
 def _second_trouble(first: str, then: str, scene: Scene) -> Problem | None:
     readings = read_line(_ONE.sub("", first), scene.ground.position, scene.power, options=scene.options)
     if len(readings) == 1 and readings[0].problem is not None:
         return readings[0].problem
-    said = (
-        f'The second part, "{then.strip()[:60]}", is none that I can read; it is "- PLACE", "S F PLACE - PLACE" or "H".'
+    said = tell(
+        'The second part, "{then}", is none that I can read; it is "- PLACE", "S F PLACE - PLACE" or "H".',
+        then=then.strip()[:60],
     )
     return Problem("second-part-unread", said, (), "11")
 
@@ -158,7 +166,8 @@ def _journey_trouble(match: re.Match[str], scene: Scene) -> Problem | None:
         return None
     if problem := _stranger(match, scene, "10"):
         return problem
-    return Problem("no-such-place", f'"{match["route"].strip()[:60]}" is no way over places of this board.', (), "10")
+    said = tell('"{route}" is no way over places of this board.', route=match["route"].strip()[:60])
+    return Problem("no-such-place", said, (), "10")
 
 
 def _stranger(match: re.Match[str], scene: Scene, clause: str) -> Problem | None:
@@ -167,7 +176,8 @@ def _stranger(match: re.Match[str], scene: Scene, clause: str) -> Problem | None
     if not at or _subject(match, scene) is not None:
         return None
     kind = scene.board.kinds[match["kind"][0].upper()].name.lower()
-    return Problem("no-such-unit", f"No {kind} of yours stands in {place(at, scene.board)}.", (), clause)
+    said = tell("No {kind} of yours stands in {place}.", kind=tell(kind), place=place(at, scene.board))
+    return Problem("no-such-unit", said, (), clause)
 
 
 def looks_whole(line: str) -> bool:

@@ -140,9 +140,9 @@ def _broken(state: CountryState, found: Break | None) -> str:
         )
     owner = state.position.owners.get(found.code, "")
     return tell(
-        "it breaks in {where}, a centre {state}",
+        "it breaks in {where}, a centre of {owner}" if owner else "it breaks in {where}, a centre that is nobody's",
         where=where,
-        state="of " + name_of(state, owner) if owner else "that is nobody" + chr(39) + "s",
+        owner=name_of(state, owner) if owner else "",
     )
 
 

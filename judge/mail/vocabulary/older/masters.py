@@ -7,7 +7,7 @@ Press: how it is sent, and the settings for it.
 
 from __future__ import annotations
 
-from judge.languages import tell
+from judge.languages import tell, together, told_later
 from judge.mail.vocabulary.older.model import BOTH, DP, GAME, SECRET, Here, Row, Words, none
 
 _OPERATOR = "That is done by the operator of this judge, at the machine itself."
@@ -124,7 +124,9 @@ MASTERS: tuple[Row, ...] = (
 
 _BOARDS = {"standard": "set map standard", "european": "preset european"}
 _SWITCHED = {"gunboat": "set anonymous yes"}
-_RULES = "A game's rules are its board's (`set map`), its preset (`set rules`) and single `choices`: `help editions`."
+_RULES = told_later(
+    "A game's rules are its board's (`set map`), its preset (`set rules`) and single `choices`: `help editions`."
+)
 _CENTRES = (
     "A game is won by the centres of one power, as many as its setting `victory` says, decided before the start: "
     "`set victory 15`. One that is to end sooner has `end_after` (as F1908) and `short_winner`: draw, units or centres."
@@ -137,13 +139,14 @@ def _variant(words: Words) -> Here:
     line = _SWITCHED.get(name, "") or ("" if no else _BOARDS.get(name, ""))
     if line:
         return Here((line.replace(" yes", " no") if no else line,))
-    return Here(said=tell("{rules} Nothing was changed.", rules=_RULES))
+    return Here(said=together(tell(_RULES), tell("Nothing was changed.")))
 
 
 def _rule(words: Words) -> Here:
     name = "_".join(words["name"].lower().replace("-", "_").split())
     found = _DP_RULES.get(name)
-    return found or Here(said=tell("That rule has no counterpart here. {rules} Nothing was changed.", rules=_RULES))
+    none = tell("That rule has no counterpart here.")
+    return found or Here(said=together(none, tell(_RULES), tell("Nothing was changed.")))
 
 
 _DP_RULES = {
