@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from judge.game.core.model import Game, Running, Stage
 from judge.game.table.filling import is_full
 from judge.game.table.vacancies import vacant_seats
-from judge.languages import tell
+from judge.languages import speak, tell
 from judge.orders.spelled import listed
 from judge.pace import zone_info
 from judge.report.core import naming
@@ -92,13 +92,12 @@ def last_point(house: House, now: datetime) -> datetime:
 def _write(house: House, unit: Transaction, person: int, slot: datetime, now: datetime) -> bool:
     """One reader's digest, if there is anything to tell."""
     reader = member(unit, person)
-    sections: list[DigestSection] = []
-    for row in unit.lists.subscriptions(person):
-        if (found := _section(house, unit, row)) is not None:
-            sections.append(found)
-    if not sections:
-        return False
-    put(house, unit, digest(reader, sections, house.office, slot=slot.isoformat()), now)
+    with speak(house.language(reader.language)):
+        found = [_section(house, unit, row) for row in unit.lists.subscriptions(person)]
+        sections = [section for section in found if section is not None]
+        if not sections:
+            return False
+        put(house, unit, digest(reader, sections, house.office, slot=slot.isoformat()), now)
     return True
 
 
