@@ -113,8 +113,8 @@ class Ignored:
 
 @dataclass(frozen=True, slots=True)
 class LineTaken:
-    """A line that was read. `by`: what it was taken for, then what its parts were (`walk.READERS`), nothing for a line
-    that belongs to the one above it. `became`: "said", "unread", or why it asks for nothing.
+    """A line that was read. `by`: what it was taken for, then what its parts were (`reader.READERS`), nothing for one
+    that belongs to the line above it. `became`: "said", "unread", or why it asks for nothing.
     """
 
     line: int

@@ -1,7 +1,7 @@
 """Reads a mail's lines as a script: which are commands, which orders, which press, and what the others are.
 
 `read_script` is pure and total: any lines, any subject, never an exception, and every line is accounted for once.
-A line is read by the first of the readers in `walk.READERS` that fits, and says by which (`Script.read`): an order, a
+A line is read by the first of the readers in `READERS` that fits, and says by which (`Script.read`): an order, a
 question in plain words, a setting, a command, a heading ... Near misses of a command, or of an order in other words
 than ours (`doubtful.py`), are asked back, never followed.
 

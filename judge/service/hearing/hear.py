@@ -7,7 +7,7 @@ from __future__ import annotations
 import logging
 from dataclasses import replace
 
-from judge.languages import tell
+from judge.languages import speak, tell
 from judge.mail.noise import NULL_SENDER, Blame, Noise
 from judge.mail.tokens import Purpose
 from judge.report.reply.unproved import alert, error
@@ -144,11 +144,13 @@ def _ended(heard: HeardMail, reference: str) -> str:
             step_down(heard, game, person)
     if not ended:
         return "a subscription that had ended"
-    letter = alert(
-        heard.ledger.members[person], heard.house.office, key=f"judge/mail/{heard.mail.id}/unsubscribed",
-        subject="your subscription has ended",
-        items=(tell("You get no more {letters_of}, because you asked for that.", letters_of=letters_of(ended[0])),),
-    )  # fmt: skip
+    reader = heard.ledger.members[person]
+    with speak(heard.house.language(reader.language)):  # a link was pressed: nobody has written
+        letter = alert(
+            reader, heard.house.office, key=f"judge/mail/{heard.mail.id}/unsubscribed",
+            subject=tell("your subscription has ended"),
+            items=(tell("You get no more {letters_of}, because you asked for that.", letters_of=letters_of(ended[0])),),
+        )  # fmt: skip
     heard.send(letter)
     return "a subscription is ended"
 

@@ -308,8 +308,10 @@ def _unclear(heard: HeardMail, game: Game, errand: Errand) -> Taken | HeardMail:
     words = heard.envelope.own_text.strip()
     passed_on = bool(words) and tell_gm(
         heard.house, heard.unit, game.key, f"invitation/{errand.key}/{heard.mail.id}",
-        subject=tell("words in answer to your invitation"),
-        items=(tell("{facts} has answered your invitation, with neither yes nor no:", facts=errand.facts['address']),),
+        lambda: (
+            tell("words in answer to your invitation"),
+            (tell("{facts} has answered your invitation, with neither yes nor no:", facts=errand.facts['address']),),
+        ),
         quoted=words.split("\n")[:_MOST_PASSED_ON],
     )  # fmt: skip
     items = (
@@ -447,10 +449,14 @@ def _tell_of_no(heard: HeardMail, game: Game, errand: Errand) -> None:
         heard.unit,
         game.key,
         f"declined/{errand.key}",
-        subject=tell("{address} does not play", address=address),
-        items=(
-            tell(
-                "{address} has said no to your invitation; {seats_free}", address=address, seats_free=_seats_free(game)
+        lambda: (
+            tell("{address} does not play", address=address),
+            (
+                tell(
+                    "{address} has said no to your invitation; {seats_free}",
+                    address=address,
+                    seats_free=_seats_free(game),
+                ),
             ),
         ),
     )

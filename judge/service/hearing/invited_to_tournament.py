@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from judge.languages import tell, together
+from judge.languages import speak, tell, together
 from judge.mail.assent import Word
 from judge.mail.queries import Query
 from judge.mail.vocabulary.tournament import EnterTournament, WithdrawFromTournament
@@ -103,18 +103,18 @@ def _unclear(heard: HeardMail, now: tm.Tournament, errand: Errand) -> Taken:
     words = heard.envelope.own_text.strip()
     director = _director(heard, now)
     if words:
-        about = tell(
-            "{facts} has answered your invitation to {now}, with neither yes nor no:",
-            facts=errand.facts["address"],
-            now=now.name,
-        )
-        heard.send(
-            alert(
+        with speak(heard.house.language(director.language)):
+            about = tell(
+                "{facts} has answered your invitation to {now}, with neither yes nor no:",
+                facts=errand.facts["address"],
+                now=now.name,
+            )
+            letter = alert(
                 director, heard.house.office, key=f"tournament/{now.name}/words/{errand.key}/{heard.mail.id}",
                 subject=tell("[{now}] words in answer to your invitation", now=now.name), items=(about,),
                 quoted=words.split("\n")[:_MOST_PASSED_ON],
-            )
-        )  # fmt: skip
+            )  # fmt: skip
+        heard.send(letter)
     passed_on = tell("Your words went to {director}, who leads it.", director=director.name) if words else ""
     items = (
         together(

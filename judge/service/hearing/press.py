@@ -14,7 +14,7 @@ from judge.game.core.events import Event, PressSent
 from judge.game.core.model import Game, Stage
 from judge.game.core.parts import Seat
 from judge.game.talk.press import ALL, GM, edits
-from judge.languages import tell, told_later
+from judge.languages import speak, tell, together, told_later
 from judge.orders.spelled import listed
 from judge.people.leaks import contacts, giveaways, is_ours
 from judge.report.core.letter import seat_title
@@ -22,7 +22,6 @@ from judge.report.reply.unproved import alert
 from judge.service.core.directory import topic_of
 from judge.service.posting.operator import tell_gm
 from judge.service.trust.heard import HeardMail, Result
-from judge.store.rows import Person
 
 # --- how much one player may send, and whom it does not reach -------------------------------------------------------
 
@@ -168,20 +167,27 @@ LONGEST = 200
 
 @dataclass(frozen=True, slots=True)
 class _Onlooker:
-    """Somebody who only looks on, as what (which stands in a subject), and the command that answers them."""
+    """Somebody who only looks on: as an editor, or as an observer."""
 
     name: str
-    as_what: str
-    does: str
-    answer: str
+    game: str
+    edits: bool
 
+    def subject(self) -> str:
+        """Of a letter that passes on what they write."""
+        if self.edits:
+            return tell("{name}, an editor, writes", name=self.name)
+        return tell("{name}, who observes, writes", name=self.name)
 
-def _onlooker(game: Game, person: Person) -> _Onlooker:
-    if edits(game, person.id):
-        does = tell("is an editor of {game} and writes", game=game.key)
-        return _Onlooker(person.name, "an editor", does, "`press to editors` answers; all editors read it.")
-    does = f"observes {game.key} and writes"
-    return _Onlooker(person.name, "who observes", does, "`press to observers` answers; they all read it.")
+    def writes(self, *, answered: bool = True) -> str:
+        """Who writes, and the command that answers them, where there is one."""
+        if self.edits:
+            who = tell("{name} is an editor of {game} and writes to you.", name=self.name, game=self.game)
+            answer = tell("`press to editors` answers; all editors read it.")
+        else:
+            who = tell("{name} observes {game} and writes to you.", name=self.name, game=self.game)
+            answer = tell("`press to observers` answers; they all read it.")
+        return together(who, answer if answered else "")
 
 
 def from_onlooker(heard: HeardMail, game: Game, command: SendPress) -> Result | None:
@@ -191,7 +197,7 @@ def from_onlooker(heard: HeardMail, game: Game, command: SendPress) -> Result | 
         return None
     if all(row.topic != topic_of(game.key) for row in heard.unit.lists.subscriptions(person.id)):
         return None
-    who = _onlooker(game, person)
+    who = _Onlooker(person.name, game.key, edits(game, person.id))
     if (refusal := _forbidden(game, command, person.id)) is not None:
         return refusal
     if not heard.unit.contacts.allow(f"person:{person.id}", f"onlooker/{game.key}", heard.now.date(), A_DAY):
@@ -217,19 +223,19 @@ def _forbidden(game: Game, command: SendPress, person: int) -> Refusal | None:
         return Refusal("observers-sign", tell("Observers and editors sign what they write."), mend="press to gm")
     if command.to == (GM,):
         return None
-    what = tell("editors") if edits(game, person) else tell("observers")
-    allowed = game.settings.press_from_editors if what == "editors" else game.settings.press_from_observers
-    if allowed:
-        return None
-    sentence = tell("In {game} {what} write to the Gamemaster alone.", game=game.key, what=what)
-    return Refusal("observers-off", sentence, mend="press to gm", clause=f"press_from_{what}")
+    if edits(game, person):
+        allowed, clause = game.settings.press_from_editors, "press_from_editors"
+        sentence = tell("In {game} editors write to the Gamemaster alone.", game=game.key)
+    else:
+        allowed, clause = game.settings.press_from_observers, "press_from_observers"
+        sentence = tell("In {game} observers write to the Gamemaster alone.", game=game.key)
+    return None if allowed else Refusal("observers-off", sentence, mend="press to gm", clause=clause)
 
 
 def _to_gm(heard: HeardMail, game: Game, who: _Onlooker, text: str) -> Result:
     tell_gm(
         heard.house, heard.unit, game.key, f"onlooker/{heard.mail.id}/{len(heard.done.commands)}",
-        subject=f"{who.name}, {who.as_what}, writes", quoted=text.splitlines()[:LONGEST],
-        items=(tell("{who} {does} to you. {answer}", who=who.name, does=who.does, answer=who.answer),),
+        lambda: (who.subject(), (who.writes(),)), quoted=text.splitlines()[:LONGEST],
     )  # fmt: skip
     return Decision(said=tell("Your letter goes to the Gamemaster."))
 
@@ -242,14 +248,15 @@ def _to_players(heard: HeardMail, game: Game, who: _Onlooker, command: SendPress
         return Refusal(
             "no-recipient", tell("Nobody plays what you named; say to whom, or to all."), mend="press to all"
         )
-    answer = who.answer if game.settings.observer_press else ""
     for seat, person in readers.items():
-        letter = alert(
-            heard.ledger.members[person], heard.house.office,
-            key=f"{game.key}/onlooker/{heard.mail.id}/{len(heard.done.commands)}/{seat}",
-            subject=f"{who.name}, {who.as_what}, writes", quoted=command.text.splitlines()[:LONGEST],
-            items=(f"{who.name} {who.does} to you. {answer}".rstrip(),), game=game.key, seat=seat,
-        )  # fmt: skip
+        reader = heard.ledger.members[person]
+        with speak(heard.house.language(reader.language)):
+            letter = alert(
+                reader, heard.house.office,
+                key=f"{game.key}/onlooker/{heard.mail.id}/{len(heard.done.commands)}/{seat}",
+                subject=who.subject(), quoted=command.text.splitlines()[:LONGEST],
+                items=(who.writes(answered=game.settings.observer_press),), game=game.key, seat=seat,
+            )  # fmt: skip
         heard.send(letter)
     if command.everyone:
         _to_gm(heard, game, who, command.text)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
+from functools import partial
 
 from judge.game.core.commands import GM_SEAT, Bearing, Decision, Join, Refusal
 from judge.game.core.model import Game, Stage
@@ -94,27 +95,25 @@ def answered(heard: HeardMail, game: Game, result: Decision | Refusal) -> Decisi
             ),
         )
     person = heard.speaker.acting
-    who = person.name if person is not None and not game.settings.anonymous else tell("Somebody")
-    tell_gm(
-        heard.house,
-        heard.unit,
-        game.key,
-        f"phrase/{today.isoformat()}/{person.id if person else 0}",
-        subject="wrong pass phrases",
-        items=(
-            tell(
-                "{who} has named a wrong pass phrase {guesses} times today. I check no more of theirs before midnight.",
-                who=who,
-                guesses=GUESSES,
-            ),
-            tell("If it is a friend of yours, tell them the right one; to have another one: pass phrase WORDS"),
-        ),
-    )
+    name = person.name if person is not None and not game.settings.anonymous else ""
+    key = f"phrase/{today.isoformat()}/{person.id if person else 0}"
+    tell_gm(heard.house, heard.unit, game.key, key, partial(_words_on_guesses, name))
     sentence = tell(
         "{sentence} That was the fifth time: I check no more of yours before midnight (UTC).", sentence=result.sentence
     )
     return Refusal(
         result.slug, tell("{sentence} Ask the Gamemaster of {game} for it.", sentence=sentence, game=game.key)
+    )
+
+
+def _words_on_guesses(name: str) -> tuple[str, Sequence[str]]:
+    return tell("wrong pass phrases"), (
+        tell(
+            "{who} has named a wrong pass phrase {guesses} times today. I check no more of theirs before midnight.",
+            who=name or tell("Somebody"),
+            guesses=GUESSES,
+        ),
+        tell("If it is a friend of yours, tell them the right one; to have another one: pass phrase WORDS"),
     )
 
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import json
 import logging
+from collections.abc import Sequence
+from functools import partial
 
 from judge.game.core.commands import GM_SEAT
 from judge.game.core.model import Game, Running
@@ -62,11 +64,11 @@ def uninvited(house: House, unit: Transaction, letter: LetterRow, address: str, 
     if errand is None:
         return
     directory.note_errand(unit, errand, back=house.clock.now().isoformat())
-    tell_gm(
-        house, unit, letter.game or "", f"uninvited/{key}", subject=tell("an invitation came back"),
-        items=(tell("Your invitation to {address} came back as undeliverable: {text}", address=address, text=text),
-               tell("Nobody has read it. Look at the address, or ask for another one, and invite that.")),
-    )  # fmt: skip
+    tell_gm(house, unit, letter.game or "", f"uninvited/{key}", lambda: (
+        tell("an invitation came back"),
+        (tell("Your invitation to {address} came back as undeliverable: {text}", address=address, text=text),
+         tell("Nobody has read it. Look at the address, or ask for another one, and invite that.")),
+    ))  # fmt: skip
 
 
 def _counted(house: House, unit: Transaction, delivery: Delivery, *, hard: bool) -> bool:
@@ -102,22 +104,19 @@ def _tell_suspended(house: House, unit: Transaction, person: int, address: str) 
                 ),
             )  # fmt: skip
             continue
-        who = seat_title(game, seat.seat)
-        tell_gm(
-            house,
-            unit,
-            seat.game,
-            key,
-            subject=tell("letters to {who} come back", who=who),
-            items=(
-                tell(
-                    "Letters to {who} come back again and again. Results and calls for orders are still "
-                    "tried; press, reminders and receipts wait until a mail comes from their address.",
-                    who=who,
-                ),
-                tell("You may reach the player another way, extend, or look for a replacement."),
-            ),
-        )
+        tell_gm(house, unit, seat.game, key, partial(_words_on_suspended, game, seat.seat))
+
+
+def _words_on_suspended(game: Game, seat: str) -> tuple[str, Sequence[str]]:
+    who = seat_title(game, seat)
+    return tell("letters to {who} come back", who=who), (
+        tell(
+            "Letters to {who} come back again and again. Results and calls for orders are still "
+            "tried; press, reminders and receipts wait until a mail comes from their address.",
+            who=who,
+        ),
+        tell("You may reach the player another way, extend, or look for a replacement."),
+    )
 
 
 def _try_elsewhere(house: House, unit: Transaction, letter: LetterRow) -> bool:
@@ -136,32 +135,31 @@ def _tell(
 ) -> None:
     """To the Gamemaster, without the address; if they are the one who cannot be reached, to the operator, with it."""
     day = house.clock.now().date().isoformat()
-    next_step = tell("I try another address of theirs.") if elsewhere else tell("There is no other address to try.")
     key = f"bounce/p{letter.person_id}/{day}"
     if letter.seat == GM_SEAT or not letter.game:
         tell_operator(
             house, unit, key, subject="letters to a Gamemaster come back",
-            items=(f"A letter of {letter.game or 'this judge'} to {delivery.address} came back: {text}", next_step),
+            items=(
+                f"A letter of {letter.game or 'this judge'} to {delivery.address} came back: {text}",
+                "I try another address of theirs." if elsewhere else "There is no other address to try.",
+            ),
         )  # fmt: skip
         return
     game = house.keeper.load(unit, letter.game)
-    who = seat_title(game, letter.seat or "") if game else tell("a player")
-    tell_gm(
-        house,
-        unit,
-        letter.game,
-        key,
-        subject=f"a letter to {who} came back",
-        items=(
-            tell(
-                "The {kind} letter to {who} came back as undeliverable. {next_step}",
-                kind=letter.kind,
-                who=who,
-                next_step=next_step,
-            ),
-            *advice(letter.kind, waits=not elsewhere and game is not None and _awaited(game, letter)),
-        ),
-    )
+
+    def words() -> tuple[str, Sequence[str]]:
+        who = seat_title(game, letter.seat or "") if game else tell("a player")
+        next_step = tell("I try another address of theirs.") if elsewhere else tell("There is no other address to try.")
+        came_back = tell(
+            "The {kind} letter to {who} came back as undeliverable. {next_step}",
+            kind=letter.kind,
+            who=who,
+            next_step=next_step,
+        )
+        waits = not elsewhere and game is not None and _awaited(game, letter)
+        return tell("a letter to {who} came back", who=who), (came_back, *advice(letter.kind, waits=waits))
+
+    tell_gm(house, unit, letter.game, key, words)
 
 
 def _awaited(game: Game, letter: LetterRow) -> bool:

@@ -7,11 +7,12 @@ postmaster@ and abuse@ reaches the operator as a letter; its sender gets no answ
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 
 from judge.config import Config
 from judge.game.core.commands import GM_SEAT
+from judge.languages import speak, tell
 from judge.mail.envelope import Envelope
 from judge.report.core.letter import Kind, seat_title
 from judge.report.reply.unproved import NOBODY, alert
@@ -47,27 +48,26 @@ def tell_operator(
     return put(house, unit, letter, house.clock.now())
 
 
-def tell_gm(
-    house: House,
-    unit: Transaction,
-    game: str,
-    key: str,
-    *,
-    subject: str,
-    items: Sequence[str],
-    quoted: Sequence[str] = (),
-) -> bool:
+Words = Callable[[], tuple[str, Sequence[str]]]
+"""Subject and sentences of a letter, to be told in the language of its reader."""
+
+
+def tell_gm(house: House, unit: Transaction, game: str, key: str, words: Words, *, quoted: Sequence[str] = ()) -> bool:
     """A letter to a game's Gamemaster about a matter like "bounce/9"; to the operator where there is no such game."""
     found = house.keeper.load(unit, game) if game else None
     if found is None:
+        with speak(house.language()):
+            subject, items = words()
         return tell_operator(house, unit, key, subject=subject, items=items, quoted=quoted)
     whole = f"{game}/gm/{key}"
     if unit.letters.by_key(whole) is not None or not _allowed(house, unit, f"gm:{game}", key):
         return False
-    letter = alert(
-        member(unit, found.gm), house.office, key=whole, subject=subject, items=items, quoted=quoted, game=game,
-        seat=GM_SEAT,
-    )  # fmt: skip
+    reader = member(unit, found.gm)
+    with speak(house.language(reader.language)):
+        subject, items = words()
+        letter = alert(
+            reader, house.office, key=whole, subject=subject, items=items, quoted=quoted, game=game, seat=GM_SEAT
+        )
     return put(house, unit, letter, house.clock.now())
 
 
@@ -102,12 +102,15 @@ def report_given_up(house: House, unit: Transaction, delivery: Delivery) -> None
     if is_ours(letter) or topic_of_list(letter.game or ""):
         return  # of what goes to many subscribers their own desk hears in one list
     game = house.keeper.load(unit, letter.game) if letter.game else None
-    who = seat_title(game, letter.seat or "") if game else "a player"
-    tell_gm(
-        house, unit, "" if letter.seat == GM_SEAT else letter.game or "", f"given-up/{delivery.id}",
-        subject=f"a letter to {who} could not be delivered",
-        items=(f"The {letter.kind} letter to {who} was tried for days and could not be delivered.",),
-    )  # fmt: skip
+
+    def words() -> tuple[str, Sequence[str]]:
+        who = seat_title(game, letter.seat or "") if game else tell("a player")
+        tried = tell(
+            "The {kind} letter to {who} was tried for days and could not be delivered.", kind=letter.kind, who=who
+        )
+        return tell("a letter to {who} could not be delivered", who=who), (tried,)
+
+    tell_gm(house, unit, "" if letter.seat == GM_SEAT else letter.game or "", f"given-up/{delivery.id}", words)
 
 
 def is_ours(letter: LetterRow) -> bool:

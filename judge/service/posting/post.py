@@ -15,10 +15,11 @@ import time
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
+from functools import partial
 from operator import length_hint
 
 from judge.config import Relay
-from judge.languages import tell
+from judge.languages import speak, tell
 from judge.mail.noise import blame, too_fast
 from judge.mail.tokens import Purpose, mint
 from judge.report.core.letter import Kind, seat_title
@@ -186,32 +187,29 @@ def report_unreached(house: House, unit: Transaction, delivery: Delivery, now: d
     if is_plain(delivery.address) or is_ours(letter):
         return
     key = f"beyond-ascii/{letter.person_id or 0}/{now.date().isoformat()}"
-    subject = "an answer to an address beyond ASCII cannot leave"
-    why = tell(
-        "Addresses with letters beyond ASCII before the @ are answered only through a relay that offers SMTPUTF8."
-    )
-    items = (tell("The relay refused a letter to {address}.", address=delivery.address), why)
-    tell_operator(house, unit, key, subject=subject, items=items)
     game = house.keeper.load(unit, letter.game) if letter.game else None
-    if game is not None:
-        who = tell(
+
+    def words(*, to_gm: bool) -> tuple[str, Sequence[str]]:
+        subject = tell("an answer to an address beyond ASCII cannot leave")
+        why = tell(
+            "Addresses with letters beyond ASCII before the @ are answered only through a relay that offers SMTPUTF8."
+        )
+        if game is None or not to_gm:
+            return subject, (tell("The relay refused a letter to {address}.", address=delivery.address), why)
+        which = tell(
             "The {kind} letter to {seat_title} ({address}) was refused.",
             kind=letter.kind,
             seat_title=seat_title(game, letter.seat or ""),
             address=delivery.address,
         )
-        tell_gm(
-            house,
-            unit,
-            game.key,
-            key,
-            subject=subject,
-            items=(
-                who,
-                why,
-                tell("What such a player sends still counts, but no answer arrives: reach them another way."),
-            ),
-        )
+        way_on = tell("What such a player sends still counts, but no answer arrives: reach them another way.")
+        return subject, (which, why, way_on)
+
+    with speak(house.language()):
+        subject, items = words(to_gm=False)
+    tell_operator(house, unit, key, subject=subject, items=items)
+    if game is not None:
+        tell_gm(house, unit, game.key, key, partial(words, to_gm=True))
 
 
 log = logging.getLogger("judge.post")

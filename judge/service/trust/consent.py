@@ -13,8 +13,9 @@ lines that were asked about, with `Actor.agreed` saying what the yes was about. 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 from judge.game.core.commands import (
     GM_SEAT,
@@ -389,23 +390,21 @@ def _too_many(heard: HeardMail, owner: Person) -> Taken:
     )
     put(heard.house, heard.unit, letter, heard.now, mail_id=heard.mail.id, members=heard.ledger.members)
     if game is not None:
-        who = seat_title(game, heard.actor(game).seat or (heard.speaker.seat.seat if heard.speaker.seat else ""))
-        tell_gm(
-            heard.house,
-            heard.unit,
-            game.key,
-            f"unproved/p{owner.id}/{day}",
-            subject=tell("many mails in the name of {who} lack proof", who=who),
-            items=(
-                tell(
-                    "More than {unproved} mails in the name of {who} came today without proof. Nothing "
-                    "was changed by them, and until midnight (UTC) I do not write about any more.",
-                    unproved=UNPROVED,
-                    who=who,
-                ),
-            ),
-        )
+        seat = heard.actor(game).seat or (heard.speaker.seat.seat if heard.speaker.seat else "")
+        tell_gm(heard.house, heard.unit, game.key, f"unproved/p{owner.id}/{day}", partial(_words_on_many, game, seat))
     return heard.taken("ignored", "too many mails without proof today")
+
+
+def _words_on_many(game: Game, seat: str) -> tuple[str, Sequence[str]]:
+    who = seat_title(game, seat)
+    return tell("many mails in the name of {who} lack proof", who=who), (
+        tell(
+            "More than {unproved} mails in the name of {who} came today without proof. Nothing "
+            "was changed by them, and until midnight (UTC) I do not write about any more.",
+            unproved=UNPROVED,
+            who=who,
+        ),
+    )
 
 
 def _keep(heard: HeardMail, reason: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from judge.game.core.commands import Decision, Refusal, Role
 from judge.game.core.model import Game
-from judge.languages import tell
+from judge.languages import speak, tell
 from judge.mail.letters.words import capital
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.anyone import ReportForgery
@@ -311,15 +311,20 @@ def report(heard: HeardMail, said: ReadRequest, _: ReportForgery) -> Result:
         )
     game = heard.game(said.game)
     lines = _quoted(heard)
-    finding = _finding(lines, person.check_phrase)
-    who = _who(heard, game) if game is not None else person.name
-    items = (tell("{who} reports a forged mail (filed as mail {mail}).", who=who, mail=heard.mail.id), finding)
-    subject, key = "a forgery is reported", f"forgery/{heard.mail.id}"
+    mail, key = heard.mail.id, f"forgery/{heard.mail.id}"
+
+    def words() -> tuple[str, Sequence[str]]:
+        who = _who(heard, game) if game is not None else person.name
+        filed = tell("{who} reports a forged mail (filed as mail {mail}).", who=who, mail=mail)
+        return tell("a forgery is reported"), (filed, _finding(lines, person.check_phrase))
+
     told = game is not None and heard.actor(game).role is not Role.GM
     if game is not None and told:
-        tell_gm(heard.house, heard.unit, game.key, key, subject=subject, items=items, quoted=lines)
+        tell_gm(heard.house, heard.unit, game.key, key, words, quoted=lines)
+    with speak(heard.house.language()):
+        subject, items = words()
     tell_operator(heard.house, heard.unit, key, subject=subject, items=items, quoted=lines)
-    mail = heard.mail.id
+    finding = _finding(lines, person.check_phrase)
     return Decision(
         said=tell(
             "Filed as mail {mail}; the Gamemaster and the operator are told. {finding}", mail=mail, finding=finding
