@@ -18,10 +18,10 @@ from pathlib import Path
 from judge import resources
 from judge.config import Config
 from judge.service.pictures.artist import Easel
-from judge.testing.rehearsal import rehearse
+from judge.testing.rehearsal import Rehearsal, rehearse
 from judge.testing.stage import Playhouse
 from judge.testing.theatre import rehearsal_config
-from judge.testing.transcript import ReceivedLetter, TranscriptError, read_transcript
+from judge.testing.transcript import ReceivedLetter, Transcript, TranscriptError, read_transcript
 
 SHOWS = Path(__file__).with_name("shows")
 
@@ -51,8 +51,17 @@ def play(file: Path, *, pictures: bool = True, language: str = "en") -> Exhibits
     """Play a conversation, with `pictures` in its letters, all of them in a language. One that is not English is played
     on whatever they say, as far as that leads. Raises Difference, TranscriptError, OSError.
     """
-    abroad = language != "en"
     transcript = read_transcript(file.read_text(encoding="utf-8"), file.name)
+    if language == "en":
+        return _exhibits(file, transcript, language, pictures=pictures)
+    with tempfile.TemporaryDirectory(prefix="judge-gallery-") as folder:
+        in_english = rehearse(transcript, lambda start: Playhouse(Path(folder), start=start))
+    return _exhibits(file, transcript, language, pictures=pictures, as_in=in_english)
+
+
+def _exhibits(
+    file: Path, transcript: Transcript, language: str, *, pictures: bool, as_in: Rehearsal | None = None
+) -> Exhibits:
     stages: list[_Counted] = []
 
     def opened(start: datetime) -> Playhouse:
@@ -66,9 +75,9 @@ def play(file: Path, *, pictures: bool = True, language: str = "en") -> Exhibits
     shown: Shown = {}
     with (
         tempfile.TemporaryDirectory(prefix="judge-gallery-") as folder,
-        suppress(*([TranscriptError] if abroad else [])),
+        suppress(*([TranscriptError] if as_in is not None else [])),
     ):
-        shown = rehearse(transcript, opened, heed=not abroad)
+        shown = rehearse(transcript, opened, as_in=as_in).shown
     return Exhibits(file.stem, transcript.rule, shown or _numbered(stages[-1].everything()[stages[-1].before :]))
 
 

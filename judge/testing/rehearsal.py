@@ -266,13 +266,16 @@ _CAPTURE = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)\s+/(.*)/\s*$")
 
 @dataclass
 class Rehearsal:
-    """One conversation on its way. `names`: what was captured, by name; `shown`: letters that it wants looked at."""
+    """One conversation on its way. `names`: what was captured, by name; `shown`: letters that it wants seen; `met`:
+    of each letter that it expected, the address and the place in its mailbox.
+    """
 
     transcript: Transcript
     theatre: Theatre
     names: dict[str, str] = field(default_factory=dict)
     captured: dict[str, ReceivedLetter] = field(default_factory=dict)
     shown: dict[str, ReceivedLetter] = field(default_factory=dict)
+    met: list[tuple[str, int]] = field(default_factory=list)
     _seen: dict[str, int] = field(default_factory=dict)
     _began: dict[str, int] = field(default_factory=dict)
     _expecting: bool = True
@@ -338,7 +341,9 @@ class Rehearsal:
         wanted = [self._fill(line, expected.at) for line in expected.body]
         if report := difference(fitting, wanted):
             raise self._differs(expected, f"the letter to {fitting} says something else:\n{report}")
-        self._seen[fitting.to] = self.theatre.inbox(fitting.to).index(fitting) + 1
+        place = self.theatre.inbox(fitting.to).index(fitting)
+        self._seen[fitting.to] = place + 1
+        self.met.append((fitting.to, place))
         self._last = fitting
 
     def _waiting(self, headers: Headers) -> list[ReceivedLetter]:
@@ -512,16 +517,17 @@ class Rehearsal:
 
 class Heedless(Rehearsal):
     """A conversation that is played on whatever the letters say, as where they are in another language: a letter is met
-    by its addressee alone, and nothing is checked.
+    where it lay when the conversation was played and heeded (`met`), and nothing is checked.
     """
 
     def _expect(self, expected: Expected) -> None:
         self._expecting = True
-        waiting = self._waiting([one for one in expected.headers if one[0].lower() == "to"])
-        if expected.nothing or not waiting:
+        if expected.nothing or not self.met:
             return
-        self._last = waiting[0]
-        self._seen[self._last.to] = self.theatre.inbox(self._last.to).index(self._last) + 1
+        to, place = self.met.pop(0)
+        if place < len(inbox := self.theatre.inbox(to)):
+            self._last = inbox[place]
+            self._seen[to] = place + 1
 
     def _check(self, direction: Direction) -> None:
         """Nothing."""
@@ -556,18 +562,18 @@ def rehearse(
     open_theatre: Callable[[datetime], Theatre],
     look: Callable[[Theatre], None] = lambda theatre: None,
     *,
-    heed: bool = True,
-) -> dict[str, ReceivedLetter]:
-    """Play a conversation in a theatre that is opened for it, and return the letters that it wants looked at, by name.
-    `look`: sees the theatre at the end, or at the first difference; without `heed` it goes on
-    whatever letters say. Raises Difference or TranscriptError.
+    as_in: Rehearsal | None = None,
+) -> Rehearsal:
+    """Play a conversation in a theatre that is opened for it. `look`: sees the theatre at the end, or at the first
+    difference. `as_in`: the same conversation as it was played before; then it goes on whatever letters say. Raises
+    Difference or TranscriptError.
     """
     scenery, steps = scenery_of(transcript)
     theatre = open_theatre(scenery.now)
-    rehearsal = (Rehearsal if heed else Heedless)(transcript, theatre)
+    rehearsal = Heedless(transcript, theatre, met=[*as_in.met]) if as_in is not None else Rehearsal(transcript, theatre)
     try:
         rehearsal.play(scenery, steps)
     finally:
         look(theatre)
         theatre.close()
-    return rehearsal.shown
+    return rehearsal

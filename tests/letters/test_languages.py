@@ -24,7 +24,7 @@ from judge.catalogues import folder, language_of, named, shipped
 from judge.languages import ENGLISH, Message, speak, tell, tell_counted
 from judge.mail.letters.layout import WIDTH, columns
 from judge.mail.letters.translating import pieces, translated
-from judge.testing.exhibition import SHOWS, Exhibits, play
+from judge.testing.exhibition import SHOWS, Exhibits, kind_of, play
 
 WHOLE = ("de",)
 """Languages in which nothing may be missing; the others may be on their way."""
@@ -131,6 +131,15 @@ def played(code: str, name: str) -> Exhibits:
 
 
 SHOWN = [(code, name) for code in WHOLE for name in ("a-game-begins", "the-sample-game", "beside-the-game")]
+
+
+@pytest.mark.parametrize(("code", "name"), SHOWN)
+def test_a_conversation_shows_the_same_letters_as_in_english(code: str, name: str) -> None:
+    """It goes on whatever letters say, so that nobody would see if another letter stood under a name."""
+    here, there = (
+        {which: kind_of(letter) for which, letter in played(spoken, name).letters.items()} for spoken in (code, "en")
+    )
+    assert here == there
 
 
 @pytest.mark.parametrize(("code", "name"), SHOWN)
