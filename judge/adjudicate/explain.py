@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from judge.adjudicate.outcome import Adjudication, Outcome, Result
 from judge.board.model import Board, Location, province_of
 from judge.board.unit import NUMBER, Dislodged, Unit
+from judge.languages import tell, together
 from judge.orders.kinds import kind_of, system_of
 from judge.orders.model import Build, Convoy, Disband, Hold, Misorder, Move, Order, Rail, Retreat, Support, Waive
 from judge.orders.spelled import listed
@@ -38,7 +39,7 @@ def explain(outcome: Outcome, board: Board, driven: Dislodged | None = None, *, 
     sentence = _SENTENCES.get(outcome.reason, _general)(say, outcome)
     failed = outcome.clause and outcome.results[0] is not Result.OK
     clause = f" ({clause_in(system_of(board), outcome.clause)})" if failed else ""
-    return f"{sentence[:1].upper()}{sentence[1:]}{clause}.{_fate(say, outcome, driven)}"
+    return together(f"{sentence[:1].upper()}{sentence[1:]}{clause}.", _fate(say, outcome, driven))
 
 
 def meaning(order: Order, reason: str, board: Board, season: str) -> str:
@@ -49,22 +50,29 @@ def meaning(order: Order, reason: str, board: Board, season: str) -> str:
     if reason == "border-closed":
         return why_closed(order, board, season)
     if reason == "cannot-go-there" and isinstance(order, Move):
-        kind = {"A": "an army", "F": "a fleet"}.get(order.unit.kind, "this unit")
         if province_of(order.to) == province_of(order.unit.at):
-            return f"{say.place(province_of(order.to))} is where the unit stands already"
-        return f"{kind} cannot go from {say.place(order.unit.at)} to {say.place(order.to)}{_shore(order, board, say)}"
+            return tell("{place} is where the unit stands already", place=say.place(province_of(order.to)))
+        return _no_way(order, board, say)
     if reason == "home-not-owned" and isinstance(order, Build):
-        return f"{say.place(province_of(order.at))} is in other hands"
-    return meaning_in(system_of(board), reason)
+        return tell("{place} is in other hands", place=say.place(province_of(order.at)))
+    return tell(meaning_in(system_of(board), reason))
 
 
-def _shore(order: Move, board: Board, say: Sayer) -> str:
-    """What a place touches that a fleet cannot come to, if its board says so: Yakutsk, the Arctic."""
+def _no_way(order: Move, board: Board, say: Sayer) -> str:
+    """And what its goal touches that a fleet cannot come to, if its board says so: Yakutsk, the Arctic."""
+    here, there = say.place(order.unit.at), say.place(order.to)
+    if order.unit.kind == "A":
+        told = tell("an army cannot go from {here} to {there}", here=here, there=there)
+    elif order.unit.kind == "F":
+        told = tell("a fleet cannot go from {here} to {there}", here=here, there=there)
+    else:
+        told = tell("this unit cannot go from {here} to {there}", here=here, there=there)
     province = board.provinces[province_of(order.to)]
     shore = province.facts.get("shore")
     if shore is None or order.unit.kind not in board.carriers:
-        return ""
-    return f": {say.place(province.code)} touches no sea but {shore}, where no fleet sails"
+        return told
+    why = tell("{place} touches no sea but {shore}, where no fleet sails", place=say.place(province.code), shore=shore)
+    return f"{told}: {why}"
 
 
 def sentence_of(order: Order, reason: str, board: Board, season: str) -> str:
@@ -82,7 +90,7 @@ def why_closed(order: Order, board: Board, season: str) -> str:
         ways = ((order.unit, order.to),)
     closures = (board.closure(unit.kind, unit.at, to, season) for unit, to in ways)
     closed = next(filter(None, closures), None)
-    return closed.why.rstrip(".") if closed else REASONS["border-closed"].meaning
+    return tell(closed.why).rstrip(".") if closed else tell(REASONS["border-closed"].meaning)
 
 
 class Sayer:
@@ -109,24 +117,28 @@ class Sayer:
     def order(self, order: Order) -> str:
         """The order in full names."""
         if isinstance(order, Waive):
-            return "a build"
+            return tell("a build")
         if isinstance(order, Build):
-            return f"the build of {order.kind} {self.place(order.at)}"
+            return tell("the build of {kind} {place}", kind=order.kind, place=self.place(order.at))
         if isinstance(order, Misorder):
             return f'{self.unit(order.unit)} "{order.text}"'
         unit = self.unit(order.unit)
         if isinstance(order, Move):
-            how = " by rail" if isinstance(order, Rail) else " via convoy" if order.via else ""
-            return f"{unit} - {self.place(order.to)}{how}"
+            way = f"{unit} - {self.place(order.to)}"
+            if isinstance(order, Rail):
+                return tell("{way} by rail", way=way)
+            return tell("{way} via convoy", way=way) if order.via else way
         if isinstance(order, Support):
             return f"{unit} S {self.unit(order.of)}" + (f" - {self.place(order.to)}" if order.to else "")
         if isinstance(order, Convoy):
             return f"{unit} C {self.unit(order.of)} - {self.place(order.to)}"
         if isinstance(order, Retreat):
-            return f"{unit} retreating to {self.place(order.to)}"
+            return tell("{unit} retreating to {place}", unit=unit, place=self.place(order.to))
         if isinstance(order, Hold):
-            return f"{unit} holding"
-        return f"the removal of {unit}" if isinstance(order, Disband) else kind_of(order).told(order, self.board)
+            return tell("{unit} holding", unit=unit)
+        if isinstance(order, Disband):
+            return tell("the removal of {unit}", unit=unit)
+        return kind_of(order).told(order, self.board)
 
     def target(self, order: Order) -> str:
         """The name of the place an order is about."""
@@ -135,19 +147,29 @@ class Sayer:
         return self.place(order.at) if isinstance(order, Build) else self.place(getattr(order, "unit").at)  # noqa: B009
 
 
-def _against(outcome: Outcome) -> str:
-    """ "2 against 2, "."""
-    return f"{outcome.strengths[0]} against {outcome.strengths[1]}, " if outcome.strengths else ""
+def _failed_as(say: Sayer, outcome: Outcome, why: str) -> str:
+    """That an order failed, at which odds, and why."""
+    order = say.order(outcome.order)
+    if not outcome.strengths:
+        return tell("{order} failed: {why}", order=order, why=why)
+    ours, theirs = outcome.strengths[:2]
+    return tell("{order} failed: {ours} against {theirs}, {why}", order=order, ours=ours, theirs=theirs, why=why)
 
 
-def _supported(say: Sayer, units: tuple[Unit, ...]) -> str:
-    return f" supported by {say.units(units)}" if units else ""
+def _supported(say: Sayer, unit: Unit, helpers: tuple[Unit, ...]) -> str:
+    if not helpers:
+        return say.unit(unit)
+    return tell("{unit} supported by {helpers}", unit=say.unit(unit), helpers=say.units(helpers))
 
 
 def _moved(say: Sayer, outcome: Outcome) -> str:
     order = outcome.order
-    how = "was convoyed" if outcome.reason == "convoyed" else "moved"
-    return f"{say.unit(order.unit)} {how} to {say.place(order.to)}" if isinstance(order, Move) else say.order(order)
+    if not isinstance(order, Move):
+        return say.order(order)
+    unit, place = say.unit(order.unit), say.place(order.to)
+    if outcome.reason == "convoyed":
+        return tell("{unit} was convoyed to {place}", unit=unit, place=place)
+    return tell("{unit} moved to {place}", unit=unit, place=place)
 
 
 def _stood_off(say: Sayer, outcome: Outcome) -> str:
@@ -155,103 +177,121 @@ def _stood_off(say: Sayer, outcome: Outcome) -> str:
     helpers = max(0, outcome.strengths[1] - 1) if outcome.strengths else 0
     first = max(1, len(outcome.by) - helpers)
     rivals, supporters = outcome.by[:first], outcome.by[first:]
-    others = f"{say.unit(rivals[0])}{_supported(say, supporters)}"
-    others += f" and by {say.units(rivals[1:])}" if rivals[1:] else ""
-    return (
-        f"{say.order(outcome.order)} failed: {_against(outcome)}{say.target(outcome.order)} was also wanted by {others}"
+    target, strongest = say.target(outcome.order), _supported(say, rivals[0], supporters)
+    if not rivals[1:]:
+        return _failed_as(say, outcome, tell("{target} was also wanted by {rival}", target=target, rival=strongest))
+    why = tell(
+        "{target} was also wanted by {rival} and by {others}",
+        target=target,
+        rival=strongest,
+        others=say.units(rivals[1:]),
     )
+    return _failed_as(say, outcome, why)
 
 
 def _held(say: Sayer, outcome: Outcome) -> str:
     holder, *helpers = outcome.by
-    return (
-        f"{say.order(outcome.order)} failed: {_against(outcome)}{say.target(outcome.order)} was held by "
-        f"{say.unit(holder)}{_supported(say, tuple(helpers))}"
-    )
+    held_by = _supported(say, holder, tuple(helpers))
+    why = tell("{target} was held by {holder}", target=say.target(outcome.order), holder=held_by)
+    return _failed_as(say, outcome, why)
 
 
 def _head_to_head(say: Sayer, outcome: Outcome) -> str:
     other, *helpers = outcome.by
-    return (
-        f"{say.order(outcome.order)} failed: {_against(outcome)}{say.unit(other)}"
-        f"{_supported(say, tuple(helpers))} came the other way"
-    )
+    why = tell("{other} came the other way", other=_supported(say, other, tuple(helpers)))
+    return _failed_as(say, outcome, why)
 
 
 def _not_vacated(say: Sayer, outcome: Outcome) -> str:
-    return f"{say.order(outcome.order)} failed: {_against(outcome)}{say.unit(outcome.by[0])} did not get away"
+    return _failed_as(say, outcome, tell("{other} did not get away", other=say.unit(outcome.by[0])))
 
 
 def _own_unit(say: Sayer, outcome: Outcome) -> str:
-    return f"{say.order(outcome.order)} failed: {say.unit(outcome.by[0])} did not leave, and is of the same country"
+    why = tell("{other} did not leave, and is of the same country", other=say.unit(outcome.by[0]))
+    return tell("{order} failed: {why}", order=say.order(outcome.order), why=why)
 
 
 def _no_help(say: Sayer, outcome: Outcome) -> str:
-    return (
-        f"{say.order(outcome.order)} failed: {_against(outcome)}because support from its own country does not count "
-        f"against {say.unit(outcome.by[0])}"
-    )
+    why = tell("because support from its own country does not count against {other}", other=say.unit(outcome.by[0]))
+    return _failed_as(say, outcome, why)
 
 
 def _disrupted(say: Sayer, outcome: Outcome) -> str:
-    culprits = f" by {say.units(outcome.by)}" if outcome.by else ""
-    return f"{say.order(outcome.order)} failed: the convoy was broken{culprits}"
+    order = say.order(outcome.order)
+    if not outcome.by:
+        return tell("{order} failed: the convoy was broken", order=order)
+    return tell("{order} failed: the convoy was broken by {culprits}", order=order, culprits=say.units(outcome.by))
 
 
 def _cut(say: Sayer, outcome: Outcome) -> str:
-    how = "dislodging it" if outcome.reason == "support-dislodged" else "attacking it"
-    return f"{say.order(outcome.order)} was cut: {say.units(outcome.by)} did so by {how}"
+    order, culprits = say.order(outcome.order), say.units(outcome.by)
+    if outcome.reason == "support-dislodged":
+        return tell("{order} was cut: {culprits} did so by dislodging it", order=order, culprits=culprits)
+    return tell("{order} was cut: {culprits} did so by attacking it", order=order, culprits=culprits)
 
 
 def _because(say: Sayer, outcome: Outcome) -> str:
-    return meaning_in(system_of(say.board), outcome.reason)
+    return tell(meaning_in(system_of(say.board), outcome.reason))
 
 
 def _carried_out(say: Sayer, outcome: Outcome) -> str:
-    return f"{say.order(outcome.order)} was carried out"
+    return tell("{order} was carried out", order=say.order(outcome.order))
 
 
 def _failed(say: Sayer, outcome: Outcome) -> str:
-    return f"{say.order(outcome.order)} failed: {_because(say, outcome)}"
+    return tell("{order} failed: {why}", order=say.order(outcome.order), why=_because(say, outcome))
 
 
 def _placed(say: Sayer, outcome: Outcome) -> str:
     order = outcome.order
     if isinstance(order, Build):
-        return f"{order.kind} {say.place(order.at)} was built"
-    return f"{say.unit(order.unit)} retreated to {say.place(order.to)}" if isinstance(order, Retreat) else ""
+        return tell("{kind} {place} was built", kind=order.kind, place=say.place(order.at))
+    if isinstance(order, Retreat):
+        return tell("{unit} retreated to {place}", unit=say.unit(order.unit), place=say.place(order.to))
+    return ""
 
 
 def _lapsed(say: Sayer, outcome: Outcome) -> str:
-    return f"a build was not used: {'it was waived' if outcome.reason == 'waived' else 'none was ordered'}"
+    if outcome.reason == "waived":
+        return tell("a build was not used: it was waived")
+    return tell("a build was not used: none was ordered")
 
 
 def _collided(say: Sayer, outcome: Outcome) -> str:
-    others = say.units(outcome.by)
-    return f"{say.order(outcome.order)} was lost with {others}: {_because(say, outcome)}"
+    order, others = say.order(outcome.order), say.units(outcome.by)
+    return tell("{order} was lost with {others}: {why}", order=order, others=others, why=_because(say, outcome))
 
 
 def _given_up(say: Sayer, outcome: Outcome) -> str:
-    return f"{say.unit(getattr(outcome.order, 'unit'))} was disbanded: {_because(say, outcome)}"  # noqa: B009
+    unit = say.unit(getattr(outcome.order, "unit"))  # noqa: B009
+    return tell("{unit} was disbanded: {why}", unit=unit, why=_because(say, outcome))
 
 
 def _stood(say: Sayer, outcome: Outcome) -> str:
     unit = say.unit(getattr(outcome.order, "unit"))  # noqa: B009
-    return f"{unit} had no order and stood" if outcome.reason == "no-order" else f"{unit} stood"
+    if outcome.reason == "no-order":
+        return tell("{unit} had no order and stood", unit=unit)
+    return tell("{unit} stood", unit=unit)
 
 
 def _driven_out(say: Sayer, outcome: Outcome) -> str:
     """The order was to stand, or there was none; by whom and where to is said of every dislodged unit."""
     unit = say.unit(getattr(outcome.order, "unit"))  # noqa: B009
-    ordered = "was to stand" if outcome.reason == "dislodged" else "had no order"
-    odds = f": {outcome.strengths[1]} against {outcome.strengths[0]}" if outcome.strengths else ""
-    return f"{unit} {ordered} and was driven out{odds}"
+    if outcome.reason == "dislodged":
+        told = tell("{unit} was to stand and was driven out", unit=unit)
+    else:
+        told = tell("{unit} had no order and was driven out", unit=unit)
+    if not outcome.strengths:
+        return told
+    odds = tell("{theirs} against {ours}", theirs=outcome.strengths[1], ours=outcome.strengths[0])
+    return f"{told}: {odds}"
 
 
 def _refused_by(say: Sayer, outcome: Outcome) -> str:
     """A refusal that names who is in the way."""
     culprits = f" ({say.units(outcome.by)})" if outcome.by else ""
-    return f"{say.order(outcome.order)} was not possible: {_because(say, outcome)}{culprits}"
+    refused = tell("{order} was not possible: {why}", order=say.order(outcome.order), why=_because(say, outcome))
+    return f"{refused}{culprits}"
 
 
 def _general(say: Sayer, outcome: Outcome) -> str:
@@ -260,9 +300,9 @@ def _general(say: Sayer, outcome: Outcome) -> str:
     if isinstance(order, Disband) and outcome.results[0] is Result.OK:
         return f"{say.unit(order.unit)}: {why}"
     if outcome.results[0] is Result.ILLEGAL:
-        return f"{say.order(order)} was not possible: {why}"
+        return tell("{order} was not possible: {why}", order=say.order(order), why=why)
     if outcome.results[0] is Result.VOID:
-        return f"{say.order(order)} had no effect: {why}"
+        return tell("{order} had no effect: {why}", order=say.order(order), why=why)
     return f"{say.order(order)}: {why}"
 
 
@@ -270,11 +310,17 @@ def _fate(say: Sayer, outcome: Outcome, driven: Dislodged | None) -> str:
     """Dislodged, by whom, and where it may go."""
     if not outcome.dislodged:
         return ""
-    by = f" by {say.unit(driven.by)}" if driven and driven.by else ""
+    by = say.unit(driven.by) if driven and driven.by else ""
     if Result.DISBANDED in outcome.results:
-        return f" It was dislodged{by}, could not retreat and was disbanded."
-    where = f" and may retreat to {', '.join(map(say.place, driven.options))}" if driven else ""
-    return f" It was dislodged{by}{where}."
+        if by:
+            return tell("It was dislodged by {by}, could not retreat and was disbanded.", by=by)
+        return tell("It was dislodged, could not retreat and was disbanded.")
+    if driven is None:
+        return tell("It was dislodged by {by}.", by=by) if by else tell("It was dislodged.")
+    places = ", ".join(map(say.place, driven.options))
+    if by:
+        return tell("It was dislodged by {by} and may retreat to {places}.", by=by, places=places)
+    return tell("It was dislodged and may retreat to {places}.", places=places)
 
 
 _SENTENCES = {

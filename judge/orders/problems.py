@@ -199,7 +199,7 @@ def kind_word(kind: str | None, board: Board) -> str:
 
 def unit_words(unit: Unit, board: Board) -> str:
     """ "fleet in St Petersburg (south coast)"."""
-    return f"{kind_word(unit.kind, board)} in {board.place_name(unit.at)}"
+    return tell("{unit} in {place}", unit=tell(kind_word(unit.kind, board)), place=board.place_name(unit.at))
 
 
 def _did_you_mean(slug: str, sentence: str, orders: Iterable[Order], clause: str) -> Problem:

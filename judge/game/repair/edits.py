@@ -334,7 +334,7 @@ def edit_words(edit: Edit, board: Board) -> str:
         return tell("{was} is not on the board", was=was)
     if edit.was is None:
         return tell("{foreign} is on the board", foreign=foreign(edit.now, board))
-    return f"{was} is {now}{_now_known(edit.was, edit.now)}"
+    return tell("{was} is {now}", was=was, now=f"{now}{_now_known(edit.was, edit.now)}")
 
 
 def _now_known(was: Unit, now: Unit) -> str:
