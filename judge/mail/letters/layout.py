@@ -180,12 +180,13 @@ def _with_cause(left: str, right: str, at: int, width: int) -> str:
 
 
 def pad(text: str, width: int) -> str:
-    """The text with blanks up to `width` columns.
+    """The text with blanks up to `width` columns; at least one, where it is longer, so that what follows stands apart.
 
-    >>> pad("Rome", 6)
-    'Rome  '
+    >>> pad("Rome", 6), pad("Rome", 3)
+    ('Rome  ', 'Rome ')
     """
-    return text + " " * max(0, width - columns(text))
+    room = width - columns(text)
+    return text + " " * (room if room >= 0 else 1)
 
 
 def order_line(label: str, line: Mapping[str, Any], label_width: int, at: int = CAUSE_AT, width: int = WIDTH) -> str:
