@@ -26,7 +26,7 @@ def shared(board: Board) -> Board:
 def test_a_letter_that_several_powers_have_is_asked_back(text: str, shared: Board) -> None:
     found = read_powers(text, shared)
     assert isinstance(found, Unclear)
-    assert found.sentence == f'"{text[-1]}" can be Germany or Russia or Turkey; write the name.'
+    assert found.sentence == f'"{text[-1]}" can be Germany, Russia or Turkey; write the name.'
     assert found.candidates == ("Germany", "Russia", "Turkey")
 
 
@@ -37,4 +37,4 @@ def test_other_letters_and_names_are_understood(shared: Board) -> None:
 
 def test_a_preference_list_with_such_a_letter_is_asked_back(shared: Board) -> None:
     found = read_preferences("F R E", shared)
-    assert isinstance(found, Unclear) and "Germany or Russia or Turkey" in found.sentence
+    assert isinstance(found, Unclear) and "Germany, Russia or Turkey" in found.sentence

@@ -30,6 +30,7 @@ _BARE = {"html", "head", "table", "tr", "ul", "ol"}
 """Where no words may stand."""
 _ATTRIBUTES: dict[str, set[str]] = {
     "html": {"lang"}, "meta": {"charset", "name", "content"}, "a": {"href"}, "img": {"src", "alt", "width"},
+    "p": {"tabindex"},  # a wide picture is moved sideways by keys, too
     "table": {"role"}, "th": {"scope", "rowspan", "colspan"}, "td": {"rowspan", "colspan"},
 }  # fmt: skip
 _EVERYWHERE = {"style", "class"}

@@ -187,6 +187,8 @@ def join(game: Game, command: Join, context: Context) -> Decision | Refusal:
 
 def _noted(game: Game, preferences: tuple[tuple[str, ...], ...]) -> str:
     names = [listed((game.board.powers[power].name for power in step), "or") for step in preferences]
+    if not names:
+        return tell("Noted: you would like to play any.")
     return tell("Noted: you would like to play {fact}, then any.", fact=reduce(_then, names))
 
 
