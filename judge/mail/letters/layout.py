@@ -180,13 +180,12 @@ def _with_cause(left: str, right: str, at: int, width: int) -> str:
 
 
 def pad(text: str, width: int) -> str:
-    """The text with blanks up to `width` columns; at least one, where it is longer, so that what follows stands apart.
+    """The text with blanks up to `width` columns.
 
-    >>> pad("Rome", 6), pad("Rome", 3)
-    ('Rome  ', 'Rome ')
+    >>> pad("Rome", 6)
+    'Rome  '
     """
-    room = width - columns(text)
-    return text + " " * (room if room >= 0 else 1)
+    return text + " " * max(0, width - columns(text))
 
 
 def order_line(label: str, line: Mapping[str, Any], label_width: int, at: int = CAUSE_AT, width: int = WIDTH) -> str:
