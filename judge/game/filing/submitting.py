@@ -35,17 +35,23 @@ from judge.rules.business import Business, Deed
 from judge.rules.reasons import clause_of, meaning_in
 
 
+def _own_powers(game: Game, seat: Seat, power: str) -> tuple[str, ...] | Refusal:
+    """The power that is named, or all of a seat; nobody orders for another's."""
+    if not power:
+        return seat.powers
+    if power in seat.powers:
+        return (power,)
+    name = game.board.powers[power].name
+    return Refusal("not-your-power", tell("You do not play {powers} in {game}.", powers=name, game=game.key))
+
+
 def submit(game: Game, command: Submit, context: Context, *, unseen: bool = False) -> Decision | Refusal:
     """Orders for the current turn, or to be kept for one to come. `unseen`: see `file_lines`."""
     if isinstance(open_ := ordering(game, context.actor), Refusal):
         return open_
     game, seat = open_
-    powers = (command.power,) if command.power else seat.powers
-    if not set(powers) <= set(seat.powers):
-        return Refusal(
-            "not-your-power",
-            tell("You do not play {powers} in {game}.", powers=game.board.powers[command.power].name, game=game.key),
-        )
+    if isinstance(powers := _own_powers(game, seat, command.power), Refusal):
+        return powers
     if command.turn and (to_come := phase_to_come(game, command.turn)) is not None:
         return keep(game, command, powers, to_come, context)
     if command.turn and (wrong := _wrong_turn(game, command.turn)) is not None:
@@ -199,12 +205,8 @@ def do(game: Game, command: Do, context: Context) -> Decision | Refusal:
     if isinstance(open_ := ordering(game, context.actor), Refusal):
         return open_
     game, seat = open_
-    powers = (command.power,) if command.power else seat.powers
-    if not set(powers) <= set(seat.powers):
-        return Refusal(
-            "not-your-power",
-            tell("You do not play {powers} in {game}.", powers=game.board.powers[command.power].name, game=game.key),
-        )
+    if isinstance(powers := _own_powers(game, seat, command.power), Refusal):
+        return powers
     powers = tuple(power for power in powers if deed_word(power, command.word) not in context.actor.later)
     if not powers:
         return Refusal("overtaken", tell(TOO_LATE))

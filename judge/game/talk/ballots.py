@@ -145,6 +145,28 @@ def vote(game: Game, command: Vote, context: Context) -> Decision | Refusal:
         return refusal
     if not game.votes:
         return Refusal("no-vote", tell("No vote is open."))
+    found = _which_ballot(game, command)
+    if isinstance(found, Refusal):
+        return found
+    ballot, chosen = found
+    number = ballot.number
+    word = f'"{chosen}"' if chosen else tell("aye") if command.aye else tell("nay")
+    if (context.seat, "", vote_word(number)) in context.actor.later:
+        return Refusal(
+            "overtaken",
+            tell(
+                "Your {word} on vote {number} came too late: a mail that reached me after this one changed it, and "
+                "that one stands.",
+                word=word,
+                number=number,
+            ),
+        )
+    event = VoteCast(at=context.now, by=context.seat, number=number, seat=context.seat, aye=command.aye, choice=chosen)
+    return Decision((event,), said=_said_of_vote(game, _with_vote(ballot, event), word))
+
+
+def _which_ballot(game: Game, command: Vote) -> tuple[Ballot, str] | Refusal:
+    """The open ballot that is meant, and the choice on it, "" where it is answered with aye or nay."""
     meant = [command.vote] if command.vote else _answered_so(game, command)
     if len(meant) > 1:
         numbers = ", ".join(map(str, meant))
@@ -168,40 +190,27 @@ def vote(game: Game, command: Vote, context: Context) -> Decision | Refusal:
             tell("Vote {number} is answered with aye or nay.", number=number),
             mend=f"aye {number}\nnay {number}",
         )
-    word = f'"{chosen}"' if chosen else tell("aye") if command.aye else tell("nay")
-    if (context.seat, "", vote_word(number)) in context.actor.later:
-        return Refusal(
-            "overtaken",
-            tell(
-                "Your {word} on vote {number} came too late: a mail that reached me after this one changed it, and "
-                "that one stands.",
-                word=word,
-                number=number,
-            ),
-        )
-    event = VoteCast(at=context.now, by=context.seat, number=number, seat=context.seat, aye=command.aye, choice=chosen)
-    cast = _with_vote(ballot, event)
-    if ballot.kind in OWN_TIME and (carried := settles(game, cast)) is not None:
-        said = (
+    return ballot, chosen
+
+
+def _said_of_vote(game: Game, cast: Ballot, word: str) -> str:
+    """What a vote that is counted comes to."""
+    number = cast.number
+    if cast.kind in OWN_TIME and (carried := settles(game, cast)) is not None:
+        return (
             tell("Your {word} decides vote {number}: it is carried, and everybody is told.", word=word, number=number)
             if carried
             else tell("Your {word} decides vote {number}: it is lost, and everybody is told.", word=word, number=number)
         )
-        return Decision((event,), said=said)
     if _ends_now(game, cast):
-        said = tell(
+        return tell(
             "Your {word} on vote {number} is counted: all have said aye, and the game ends.", word=word, number=number
         )
-        return Decision((event,), said=said)
-    when = closing(game, ballot.kind, ballot.text)
-    return Decision(
-        (event,),
-        said=tell(
-            "Your {word} on vote {number} is counted; you may change it until the close. {when}",
-            word=word,
-            number=number,
-            when=when,
-        ),
+    return tell(
+        "Your {word} on vote {number} is counted; you may change it until the close. {when}",
+        word=word,
+        number=number,
+        when=closing(game, cast.kind, cast.text),
     )
 
 

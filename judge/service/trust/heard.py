@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from functools import partial
 from inspect import signature
 from typing import Any, TypeVar
 
@@ -421,6 +422,17 @@ def concerned(heard: HeardMail, game: Game) -> bool:
     return any(row.topic == topic_of(game.key) for row in heard.unit.lists.subscriptions(person.id))
 
 
+A = TypeVar("A")
+
+
+def _kept_once(table: dict[str, A], key: str, twice: str, function: A) -> A:
+    """Put a function into a table. Raises ValueError, with the words, where there is one already."""
+    if key in table:
+        raise ValueError(twice)
+    table[key] = function
+    return function
+
+
 Answerer = Callable[[HeardMail, Errand], Taken | Ready | HeardMail]
 """(the reply, the errand of the letter that it answers) -> what becomes of it, as `replies.reply` has it."""
 
@@ -429,14 +441,7 @@ _ANSWERERS: dict[str, Answerer] = {}
 
 def errand_answered(do: str) -> Callable[[Answerer], Answerer]:
     """`@errand_answered("invitation")`: who hears the replies to these letters. Raises ValueError for a second one."""
-
-    def register(answerer: Answerer) -> Answerer:
-        if do in _ANSWERERS:
-            raise ValueError(f"replies to {do} are answered for twice")
-        _ANSWERERS[do] = answerer
-        return answerer
-
-    return register
+    return partial(_kept_once, _ANSWERERS, do, f"replies to {do} are answered for twice")
 
 
 def answerer_of(errand: Errand) -> Answerer | None:
@@ -452,14 +457,7 @@ _READERS: dict[str, LetterReader] = {}
 
 def letter_answered(kind: str) -> Callable[[LetterReader], LetterReader]:
     """`@letter_answered(Kind.SHOWN)`: what answers to letters of this kind come to. Raises ValueError for a second."""
-
-    def register(reader: LetterReader) -> LetterReader:
-        if kind in _READERS:
-            raise ValueError(f"answers to {kind} letters are read twice")
-        _READERS[kind] = reader
-        return reader
-
-    return register
+    return partial(_kept_once, _READERS, kind, f"answers to {kind} letters are read twice")
 
 
 def reader_of(kind: str) -> LetterReader | None:
