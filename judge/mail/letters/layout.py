@@ -11,6 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any
 
+from judge.languages import tell, told_later
+
 WIDTH = 78
 GAP = " \xa0\xa0"
 """A gap that may break."""
@@ -93,9 +95,12 @@ def keep(text: str) -> str:
     return text.replace(" ", "\xa0")
 
 
+_SEVERAL = {"power": told_later("{count} powers"), "player": told_later("{count} players")}
+
+
 def few(names: Sequence[str], word: str = "power") -> str:
     """Names for a subject: one by itself, several by their number; "" for none."""
-    return f"{len(names)} {word}s" if len(names) > 1 else "".join(names)
+    return tell(_SEVERAL[word], count=len(names)) if len(names) > 1 else "".join(names)
 
 
 def fitting(subjects: Sequence[str], width: int = WIDTH) -> str:
