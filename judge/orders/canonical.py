@@ -69,6 +69,27 @@ def read_canonical(line: str, scene: Scene) -> Order | None:
     return Canonical(scene).read(line)
 
 
+_FORMS: Final = ("UPH", "UP-P", "UP-PV", "UPSUP", "UPSUP-P", "UPCUP-P")
+"""Plain orders of movement, by their words: unit, place, "via"."""
+
+
+@lru_cache(maxsize=64)
+def _words_on(board: Board) -> dict[str, str]:
+    words = dict.fromkeys(board.kinds, "U")
+    words |= dict.fromkeys(board.locations(), "P")
+    return words | {"H": "H", "S": "S", "C": "C", "-": "-", "VIA": "V"}
+
+
+def is_plainly_order(line: str, board: Board) -> bool:
+    """Whether a line is in its form and in codes of the board an order of movement, whoever may have the unit: what
+    most people write most of the time. False says nothing.
+    """
+    if len(line) > _LONGEST:
+        return False
+    known = _words_on(board)
+    return "".join([known.get(word, "?") for word in line.upper().split()]) in _FORMS
+
+
 class Canonical:
     """Reads canonical lines in one scene, one after the other: what is the same for all of them is looked up once."""
 

@@ -13,9 +13,10 @@ from judge.board.model import Board, province_of
 from judge.board.phase import Phase
 from judge.board.position import Position
 from judge.board.unit import Dislodged, Unit
+from judge.orders.canonical import is_plainly_order
 from judge.orders.family import FAMILY, RAIL
 from judge.orders.model import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Waive
-from judge.orders.reader import canonical, canonical_readers, read_line, read_orders
+from judge.orders.reader import canonical, canonical_readers, looks_like_order, read_line, read_orders
 from judge.orders.reading import ReadOptions
 from judge.orders.scene import Reach
 from judge.resources import folder
@@ -134,6 +135,23 @@ def test_on_every_board_the_fast_way_reads_what_the_grammar_reads() -> None:
                         ]
                         assert found == [order], (name, line, power)
         assert answered > read / 4, f"{name}: {answered} of {read}"
+
+
+def test_on_every_board_what_is_plainly_an_order_is_meant_as_one() -> None:
+    """The mail reader takes such a line for an order before it looks for anything else in it."""
+    random, home = Random(11), folder("maps")
+    for name in available_boards(home):
+        board = load_board(home / name)
+        seen = plain = 0
+        for _ in range(3):
+            position = crowded(random, board, 14)
+            for order in tangled(random, position):
+                for text in (canonical(order), canonical(order).lower(), in_full(order, board)):
+                    seen += 1
+                    if is_plainly_order(text, board):
+                        plain += 1
+                        assert looks_like_order(text, board), (name, text)
+        assert plain > seen / 2, name
 
 
 def test_on_every_board_orders_read_back_in_small_letters_and_in_full() -> None:

@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from functools import wraps
+from itertools import islice
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from judge.languages import spoken
@@ -50,7 +51,7 @@ P = ParamSpec("P")
 A = TypeVar("A")
 
 MOST = 1024
-"""Answers of one function that are kept, the oldest go first."""
+"""Answers of one function that are kept; then the older half goes."""
 FEW = 128
 """The same of a function that is asked again only while one turn is played, or one mail heard: as those are that are
 asked about a game, of which every mail and every turn makes another.
@@ -87,15 +88,15 @@ def _remembering(answer: Callable[P, A], most: Callable[[], int]) -> Callable[P,
             return known[1]
         found = answer(*subjects, **also)
         kept[key] = (subjects, found)
-        if len(kept) > (limit := most()):
-            _forget_the_oldest(kept, limit)
+        if len(kept) > most():
+            _forget_the_oldest(kept)
         return found
 
     return ask
 
 
-def _forget_the_oldest(kept: dict[tuple[Any, ...], Any], most: int) -> None:
-    # Another thread may be at the same.
-    with suppress(RuntimeError, StopIteration):
-        while len(kept) > most:
-            kept.pop(next(iter(kept)), None)
+def _forget_the_oldest(kept: dict[tuple[Any, ...], Any]) -> None:
+    """The older half at once: to look for one oldest entry after the other takes a dictionary long."""
+    with suppress(RuntimeError):  # another thread may be at the same
+        for key in list(islice(kept, len(kept) // 2)):
+            kept.pop(key, None)

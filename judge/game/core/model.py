@@ -67,10 +67,15 @@ def for_players(system: System) -> tuple[str, ...]:
 
 
 @remembered
-def survivors(position: Position, powers: tuple[str, ...], rules: Rules) -> tuple[str, ...]:
-    """Those of the powers that are still in the game, in the order given."""
+def _survivors(position: Position, seats: Mapping[str, Seat], system: System, rules: Rules) -> tuple[str, ...]:
+    """Powers that players may have, or that a seat has beside them, and that are still in the game; in the board's
+    order. Seats are as long as nobody comes or goes the same mapping.
+    """
+    board = system.board
+    held = {power for seat in seats.values() for power in seat.powers if not board.powers[power].minor}
+    given = held.union(for_players(system))
     alive = rules.alive(position)
-    return tuple([power for power in powers if power in alive])
+    return tuple([power for power in board.powers if power in given and power in alive])
 
 
 class Stage(StrEnum):
@@ -306,13 +311,9 @@ class Game:
         """Powers that players may have, or that the rules have put under one, with a unit or a centre left; in the
         board's order.
         """
-        powers = for_players(self.system)
         if self.position is None:
-            return powers
-        held = {power for seat in self.seats.values() for power in seat.powers if not self.board.powers[power].minor}
-        return survivors(
-            self.position, tuple(one for one in self.board.powers if one in powers or one in held), self.rules
-        )
+            return for_players(self.system)
+        return _survivors(self.position, self.seats, self.system, self.rules)
 
     @property
     def sharers(self) -> tuple[str, ...]:

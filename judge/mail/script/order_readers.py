@@ -27,6 +27,7 @@ from judge.mail.script.phrases import is_question
 from judge.mail.script.phrases import ordering as phrases
 from judge.mail.script.sentence_readers import is_heard, wishes_otherwise
 from judge.mail.vocabulary import Heading, Unclear, find_verb
+from judge.orders.canonical import is_plainly_order
 from judge.orders.reader import read_line
 from judge.rules.business import begun
 from judge.rules.questions import NO_BUSINESS
@@ -36,8 +37,17 @@ _UNIT_FIRST = re.compile(r"[AaFf] +[A-Za-z]{2}")
 _LONGEST_WITH_A_WISH = 200
 
 
+def plain_order(cursor: Cursor, one: LineToRead) -> bool:
+    """By far the most lines are these: no other reader can take them for anything else."""
+    board = cursor.around.board
+    if board is None or not is_plainly_order(one.line, board):
+        return False
+    cursor.order(one.number, one.text, notes=one.notes)
+    return True
+
+
 def of_a_unit(cursor: Cursor, one: LineToRead) -> bool:
-    """By far the most lines are these: no verb begins so."""
+    """No verb begins so."""
     return _UNIT_FIRST.match(one.line) is not None and _take_order(cursor, one)
 
 

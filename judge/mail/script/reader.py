@@ -63,6 +63,7 @@ from judge.mail.vocabulary import Around, BodyRule, Clause, Unclear, find_verb
 from judge.orders.reader import looks_like_order
 
 READERS: Readers = (
+    ("an order", orders.plain_order),
     ("a command in another language", commands.abroad_as_ours),
     ("several sentences", sentences.several_sentences),
     ("an order", orders.of_a_unit),
