@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from judge.cli import cli
 from judge.testing.casting import player_of
 from judge.testing.stage import Playhouse
-from tests.service.test_forgetting import places
+from tests.service.people.test_forgetting import places
 from tests.support.standing import seated
 
 FRANCE, CARLA = player_of("FRANCE"), "carla@players.test"

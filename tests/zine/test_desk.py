@@ -26,7 +26,7 @@ from judge.testing.exhibition import SHOWS, play
 from judge.testing.stage import Playhouse
 from judge.testing.transcript import ReceivedLetter
 from judge.zine import mailing
-from tests.service.test_bounces import bounce
+from tests.service.posting.test_bounces import bounce
 from tests.zine.desk import ADDRESS, ANNA, EDITOR, HARRY, KEY, OPERATOR, TED, THURSDAY, answer, issues, running, staffed
 
 GOLDEN = Path(__file__).parent / "golden"
