@@ -47,9 +47,9 @@ def order_words(order: Order, board: Board, *, adjusting: bool = False, reader: 
 def _order_words(order: Order, board: Board, adjusting: bool, reader: str, _language: Language) -> str:  # noqa: FBT001  a cache tells keywords from places
     match order:
         case Build(_, kind, at):
-            return f"build {kind} {place(at, board)}"
+            return build_words(kind, at, board)
         case Waive():
-            return "waive"
+            return tell("waive")
         case Move(unit, to, via) if type(order) is Move:
             return f"{unit_text(unit, board)} - {place(to, board)}{' VIA' if via else ''}"
         case Support(unit, of, to):
@@ -60,10 +60,20 @@ def _order_words(order: Order, board: Board, adjusting: bool, reader: str, _lang
         case Retreat(unit, to):
             return f"{unit_text(unit, board)} R {place(to, board)}"
         case Disband(unit):
-            return f"remove {unit_text(unit, board)}" if adjusting else f"{unit_text(unit, board)} D"
+            return removal_words(unit, board) if adjusting else f"{unit_text(unit, board)} D"
         case Hold(unit) | Misorder(unit):
             return f"{unit_text(unit, board)} H"
     return spelled_otherwise(order, board)
+
+
+def build_words(kind: str, at: Location, board: Board) -> str:
+    """A build with its place spelled out: "build F Brest"."""
+    return tell("build {kind} {place}", kind=kind, place=place(at, board))
+
+
+def removal_words(unit: Unit, board: Board) -> str:
+    """A removal with its place spelled out: "remove A Paris"."""
+    return tell("remove {unit}", unit=unit_text(unit, board))
 
 
 def _helped(unit: Unit, board: Board, reader: str) -> str:

@@ -25,7 +25,6 @@ ENGLISH_LEFT = {
     "inquiries": 3,
     "letter": 8,
     "naming": 4,
-    "sandbox": 1,
 }
 """How many phrases are still made in a module of judge/report. It may only shrink."""
 

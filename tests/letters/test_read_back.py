@@ -75,7 +75,8 @@ def test_the_results_block_as_printed_reads_back_as_the_orders_given(turns: int,
         ("en", 2, {"BUILD": "F Brest"}),
         ("en", 5, {"A Burgundy": "Gascony", "BUILD": "A Paris"}),
         ("de", 0, {"F Brest": "Picardie", "A Marseille": "Spanien", "A Paris": "Burgund"}),
-        ("de", 5, {"A Burgund": "Gascogne", "BUILD": "A Paris"}),
+        ("de", 2, {"AUFBAU": "F Brest"}),
+        ("de", 5, {"A Burgund": "Gascogne", "AUFBAU": "A Paris"}),
     ],
 )
 def test_every_line_of_the_form_is_an_order_once_it_is_filled_in(code: str, turns: int, fills: dict[str, str]) -> None:

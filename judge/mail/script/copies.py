@@ -24,6 +24,7 @@ from judge.mail.script.phrases.abroad import letters as abroad_letters
 from judge.mail.vocabulary import Around, Unclear
 from judge.mail.vocabulary.powers import is_power_word
 from judge.orders.reader import looks_like_order
+from judge.orders.tongues import BUILD, DISBAND, words_abroad
 
 Typed = tuple[int, str]
 """A line number and what its author typed."""
@@ -369,7 +370,9 @@ _KIND = re.compile(r"(?:army|fleet|[a-z])\s+(.+)")
 _ADJUSTING = {"b": "build", "r": "remove", "d": "remove", "disband": "remove", "build": "build", "remove": "remove"}
 _ADJUSTING |= {"w": "build", "waive": "build"}
 _ADJUSTED = {"build", "remove"}
-_BUILDING = {"build", "remove", "disband"}
+_ABROAD = {BUILD: "build", DISBAND: "remove"}
+_ADJUSTING |= {word: _ABROAD[says] for word, says in words_abroad() if says in _ABROAD}
+_BUILDING = {word for word, what in _ADJUSTING.items() if len(word) > 1 and word != "waive"}
 
 
 def as_compared(text: str) -> str:

@@ -19,7 +19,7 @@ from judge.game.core.model import Game
 from judge.game.instructions.kinds import Conditional, Instruction, Ranked
 from judge.languages import SPOKEN, Language, moments_spelled, spoken, tell, tell_counted
 from judge.orders.model import Retreat
-from judge.orders.spelled import listed, order_words, place
+from judge.orders.spelled import build_words, listed, order_words, place
 from judge.pace import FIXED_ZONES, zone_info
 
 
@@ -56,10 +56,11 @@ def order_text(code: str, board: Board, *, adjusting: bool = False) -> str:
 @lru_cache(maxsize=1 << 12)
 def _order_text(code: str, board: Board, adjusting: bool, _language: Language) -> str:  # noqa: FBT001  a cache tells keywords from places
     words = code.split()
-    verb = {"B": "build", "D": "remove" if adjusting else ""}.get(words[-1], "") if len(words) == 3 else ""
-    if verb:
-        return f"{verb} {words[0]} {place(words[1], board)}"
-    return "waive" if code == "WAIVE" else " ".join(_word(word, board) for word in words)
+    if len(words) == 3 and words[2] == "B":
+        return build_words(words[0], words[1], board)
+    if len(words) == 3 and words[2] == "D" and adjusting:
+        return tell("remove {unit}", unit=f"{words[0]} {_word(words[1], board)}")
+    return tell("waive") if code == "WAIVE" else " ".join(_word(word, board) for word in words)
 
 
 def _word(word: str, board: Board) -> str:

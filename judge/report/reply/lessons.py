@@ -20,7 +20,7 @@ from judge.board.unit import Unit
 from judge.orders.family import FAMILY
 from judge.orders.model import Build, Convoy, Disband, Hold, Move, Order, Rail, Retreat, Support
 from judge.orders.scene import Reach
-from judge.orders.spelled import order_words, place, unit_text
+from judge.orders.spelled import order_words, place, removal_words
 from judge.report.reply.helppages import Samples, named_place, short_forms, two_coasts
 from judge.rules.choices import CoastalCrawl, Cutting, ForeignBoarding
 from judge.rules.model import Rules
@@ -347,4 +347,4 @@ class _Teacher:
         for kind, at in due.sites[: due.builds]:
             yield order_words(Build(self.power, kind, at), self.board)
         for unit in self.real.of(self.power)[: due.removals]:
-            yield f"remove {unit_text(unit, self.board)}"
+            yield removal_words(unit, self.board)

@@ -32,6 +32,7 @@ from judge.game.filing.standing import (
 from judge.game.filing.submitting import how_to_drop
 from judge.game.instructions.kinds import FiledOrder
 from judge.game.table.filling import powers_vacant
+from judge.languages import tell
 from judge.orders.spelled import place, places, unit_text, unit_texts
 from judge.report.core.letter import Member, moment, who
 from judge.report.core.naming import Moment, Said, Text, instruction_words, order_text, phase_fact, power_name, say
@@ -48,7 +49,15 @@ def form_lines(position: Position, duty: Duty, power: str) -> list[str]:
     whose = f"{power}: " if power else ""
     units = [*duty.units, *(lost.unit for lost in duty.retreats if lost.options)]
     lines = [f"{unit} - {BLANK}" for unit in unit_texts(units, position.board)]
-    return [*lines, *[f"{whose}BUILD {BLANK}"] * duty.builds, *[f"{whose}REMOVE {BLANK}"] * duty.removals]
+    return [*lines, *[f"{whose}{_to_build()}"] * duty.builds, *[f"{whose}{_to_remove()}"] * duty.removals]
+
+
+def _to_build() -> str:
+    return tell("BUILD {blank}", blank=BLANK)
+
+
+def _to_remove() -> str:
+    return tell("REMOVE {blank}", blank=BLANK)
 
 
 def open_form(game: Running, view: Outlook) -> list[str]:
@@ -500,8 +509,8 @@ def _todo(game: Game, form: list[str], *, brief: bool) -> Text:
     facts: dict[str, Any] = {"due": moment(game, end), "brief": brief}
     if game.position.phase.kind is PhaseKind.MOVES:
         return say("todo-orders", **facts)
-    builds = sum(line.endswith(f"BUILD {BLANK}") for line in form)
-    removals = sum(line.endswith(f"REMOVE {BLANK}") for line in form)
+    builds = sum(line.endswith(_to_build()) for line in form)
+    removals = sum(line.endswith(_to_remove()) for line in form)
     if builds + removals < len(form):
         return say("todo-retreat", **facts)
     return say("todo-adjust", builds=builds, removals=removals, **facts)

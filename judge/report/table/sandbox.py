@@ -15,7 +15,7 @@ from judge.game.filing.standing import asked
 from judge.game.table.sandbox import PHASES, SEAT, BoardEdited, PhaseReleased, SandboxFading, SteppedBack, phases_played
 from judge.history import played_phase
 from judge.orders.model import Hold, Move, Order, Support
-from judge.orders.spelled import order_words, place, unit_text
+from judge.orders.spelled import build_words, order_words, place, removal_words
 from judge.report.core.audience import Batch
 from judge.report.core.letter import (
     Kind,
@@ -305,8 +305,8 @@ def _examples(game: Begun, power: str) -> tuple[str, ...]:
         return ()
     if position.phase.kind is not PhaseKind.MOVES:
         site = duty.sites[0] if duty.builds and duty.sites else None
-        build = (f"build {site[0]} {place(site[1], board)}",) if site else ()
-        removal = (f"remove {unit_text(duty.units[0], board)}",) if duty.removals and duty.units else ()
+        build = (build_words(*site, board),) if site else ()
+        removal = (removal_words(duty.units[0], board),) if duty.removals and duty.units else ()
         return (*build, *removal)
     lines = _with_support(game, duty.units) or (Move(duty.units[0], _ways(game, duty.units[0])[0]),)
     return tuple(order_words(line, board) for line in (*lines, Hold(duty.units[-1])))

@@ -18,7 +18,7 @@ from judge.board.model import Board, Terrain, province_of
 from judge.board.phase import ADJUSTMENTS, MOVES, RETREATS
 from judge.board.position import Position
 from judge.board.unit import Unit
-from judge.languages import tell
+from judge.languages import tell, told_later
 from judge.orders.family import FAMILY
 from judge.orders.kinds import OrderKind
 from judge.orders.model import Build, Convoy, Disband, Hold, Move, Order, Support, UnitOrder, Waive
@@ -26,6 +26,7 @@ from judge.orders.reader import read_line
 from judge.orders.reading import Problem, ReadOptions
 from judge.orders.scene import Scene
 from judge.orders.spelled import place, unit_text
+from judge.orders.tongues import BUILD, DISBAND, words_abroad
 from judge.rules.business import Business, Deed, begun
 from judge.variants.pulsipher1914.bombers import flight_fault, may_base
 from judge.variants.pulsipher1914.lines import places_named
@@ -46,6 +47,12 @@ from judge.variants.pulsipher1914.orders import (
 )
 from judge.variants.pulsipher1914.state import BOMBER, CountryState, country_called, is_home, spaces_within
 
+_BUILDS, _REMOVES = (
+    "|".join((*english, *(word for word, says in words_abroad() if says == meant)))
+    for meant, english in ((BUILD, ("build",)), (DISBAND, ("remove", "disband")))
+)
+"""What a line that builds, or removes, begins with in any language."""
+_WITHOUT_CAPTURE = r"(?:without captur(?:e|ing(?: it)?)|ohne einnahme)"
 _UNIT = r"(?P<kind>A|F|B|Army|Fleet|Bomber)\.?\s+(?P<at>[^-]+?)"
 _TWO = re.compile(r"^(?P<first>.+?)\s*[,;.]?\s*(?:\(2\)|2nd:|\(2nd\)|then:)\s*(?P<then>.+)$", re.IGNORECASE)
 _RAIL = re.compile(
@@ -53,19 +60,20 @@ _RAIL = re.compile(
     re.IGNORECASE,
 )
 _RAIL_BEHIND = re.compile(rf"^{_UNIT}\s*-\s*(?P<route>.+?)\s+(?:RR|by rail(?:road|way)?)$", re.IGNORECASE)
-_VISIT = re.compile(
-    rf"^{_UNIT}\s*-\s*(?P<to>.+?)\s*,?\s+(?:without capture|without capturing(?: it)?|visit)$", re.IGNORECASE
-)
+_VISIT = re.compile(rf"^{_UNIT}\s*-\s*(?P<to>.+?)\s*,?\s+(?:{_WITHOUT_CAPTURE}|visit)$", re.IGNORECASE)
 _RETREAT = re.compile(
     rf"^{_UNIT}\s*(?:-|\bretreats?\b(?:\s+to\b)?|\bR\b)\s*(?P<to>.+?)\s*,?"
-    r"\s+without captur(?:e|ing(?: it)?)$",
+    rf"\s+{_WITHOUT_CAPTURE}$",
     re.IGNORECASE,
 )
-_BASE = re.compile(rf"^{_UNIT}\s*-?\s*\b(?:base[sd]?|rebases?)\b\s*(?:to|in|at)?\s*(?P<to>.+)$", re.IGNORECASE)
-_COVER = re.compile(rf"^{_UNIT}\s+(?:defends?|covers?)\s+(?P<to>.+)$", re.IGNORECASE)
+_BASE = re.compile(rf"^{_UNIT}\s*-?\s*\b(?:base[sd]?|rebases?|basis)\b\s*(?:to|in|at)?\s*(?P<to>.+)$", re.IGNORECASE)
+_COVER = re.compile(rf"^{_UNIT}\s+(?:defends?|covers?|verteidigt)\s+(?P<to>.+)$", re.IGNORECASE)
 _FLOWN = re.compile(rf"^{_UNIT}\s*(?:-+>?|\bto\b|\bmoves?(?: to)?\b)\s*(?P<to>.+)$", re.IGNORECASE)
 _WAITS = re.compile(rf"^{_UNIT}\s+(?:H|holds?|stands?)$", re.IGNORECASE)
-_RAID = re.compile(rf"^{_UNIT}\s+(?:bombs?|raids?)\s+(?P<to>.+?)(?P<lost>\s+or (?:is|be) lost)?$", re.IGNORECASE)
+_RAID = re.compile(
+    rf"^{_UNIT}\s+(?:bombs?|raids?|bombardiert)\s+(?P<to>.+?)(?P<lost>\s+(?:or (?:is|be) lost|oder geht verloren))?$",
+    re.IGNORECASE,
+)
 _SECOND_MOVE = re.compile(r"^(?:-|–|to\b|moves? to\b)\s*(?P<to>.+)$", re.IGNORECASE)
 _SECOND_SUPPORT = re.compile(
     r"^S(?:upports?)?\s+(?:F(?:leet)?\.?\s+)(?P<of>[^-]+?)(?:\s*-\s*(?P<to>.+))?$", re.IGNORECASE
@@ -73,15 +81,17 @@ _SECOND_SUPPORT = re.compile(
 _SECOND_HOLD = re.compile(r"^(?:H|holds?|stands?)$", re.IGNORECASE)
 _SECOND_CONVOY = re.compile(r"^C(?:onvoys?)?\s+(?P<rest>.+)$", re.IGNORECASE)
 _OF_BOMBERS = re.compile(
-    r"^[\s>*-]*(?:build\s+|remove\s+)?(?:B|bomber)\.?\s+(?:in\s+)?[A-Za-z]{3}.*"
+    rf"^[\s>*-]*(?:(?:{_BUILDS}|{_REMOVES})\s+)?(?:B|bomber)\.?\s+(?:in\s+)?[A-Za-z]{{3}}.*"
     r"|^[\s>*-]*F(?:leet)?\.?\s+\w+.*\(2\)",
     re.IGNORECASE,
 )
-_OF_BOMBER = re.compile(r"^(?:build\s+)?(?:B|bomber)\.?\s+\w{2}", re.IGNORECASE)
+_OF_BOMBER = re.compile(rf"^(?:(?:{_BUILDS})\s+)?(?:B|bomber)\.?\s+\w{{2}}", re.IGNORECASE)
 _BUILT = re.compile(
-    r"^(?:build\s+)?(?:a\s+)?(?:B|bomber)\.?\s+(?:in\s+|at\s+)?(?P<at>[^-]+?)(?:\s+(?P<verb>B|D|build|disband|remove[sd]?))?$",
+    rf"^(?P<builds>(?:{_BUILDS})\s+)?(?:a\s+)?(?:B|bomber)\.?\s+(?:in\s+|at\s+)?(?P<at>[^-]+?)(?:\s+(?P<verb>B|D|build|disband|remove[sd]?))?$",
     re.IGNORECASE,
 )
+_WITHOUT = re.compile(_WITHOUT_CAPTURE, re.IGNORECASE)
+_REMOVAL = re.compile(rf"^(?:{_REMOVES})\s+", re.IGNORECASE)
 _MARK = re.compile(r"^(?:[\s>*•-]|\d{1,2}[.):]\s)+")
 """What stands before an order in a list, or in a quotation."""
 _ONE = re.compile(r"\(1\)\s*|\b1st:\s*", re.IGNORECASE)
@@ -94,7 +104,7 @@ def read_whole(line: str, scene: Scene) -> Order | None:
         return _bomber_in_winter(text, scene)
     if len(text) > 200:
         return None
-    if scene.kind is RETREATS and "WITHOUT CAPTUR" in text.upper():
+    if scene.kind is RETREATS and _WITHOUT.search(text):
         match = _RETREAT.match(text)
         return _guest(match, scene) if match else None
     if scene.kind is not MOVES:
@@ -105,7 +115,7 @@ def read_whole(line: str, scene: Scene) -> Order | None:
     if "RR" in upper or "RAIL" in upper:
         match = _RAIL.match(text) or _RAIL_BEHIND.match(text)
         return _train(match, scene) if match else None
-    if "WITHOUT CAPTUR" in upper or upper.endswith("VISIT"):
+    if _WITHOUT.search(text) or upper.endswith("VISIT"):
         match = _VISIT.match(text)
         return _visit(match, scene) if match else None
     if upper[:1] == BOMBER or "BOMB" in upper or "RAID" in upper:
@@ -129,7 +139,7 @@ def misread(line: str, scene: Scene) -> Problem | None:
 
 
 def _bomber_trouble(text: str, scene: Scene) -> Problem | None:
-    if (built := _BUILT.match(text)) is not None and (built["verb"] or "build" in text.lower()):
+    if (built := _BUILT.match(text)) is not None and (built["verb"] or built["builds"]):
         return Problem("wrong-phase", tell("Bombers are built and removed in the Fall adjustments."), (), "15")
     if (match := _WAITS.match(text)) is not None and (at := _place(match["at"], scene.board)):
         return _no_bomber(at, scene)
@@ -187,8 +197,8 @@ def looks_whole(line: str) -> bool:
 
 def _bomber_in_winter(text: str, scene: Scene) -> Order | None:
     """ "B Ber B", "build bomber Berlin", "remove B Ber"."""
-    removes = text.lower().startswith(("remove ", "disband "))
-    match = _BUILT.match(text.partition(" ")[2] if removes else text) if len(text) <= 60 else None
+    removes = _REMOVAL.match(text)
+    match = _BUILT.match(text[removes.end() :] if removes else text) if len(text) <= 60 else None
     code = _place(match["at"], scene.board) if match else ""
     if match is None or not code or scene.power is None:
         return None
@@ -196,7 +206,7 @@ def _bomber_in_winter(text: str, scene: Scene) -> Order | None:
     if removes or verb in ("D", "R"):
         own = [unit for unit in scene.ground.position.of(scene.power) if unit.kind == BOMBER and unit.at == code]
         return Disband(own[0]) if own else None
-    return Build(scene.power, BOMBER, code) if verb == "B" or text.lower().startswith("build") else None
+    return Build(scene.power, BOMBER, code) if verb == "B" or match["builds"] else None
 
 
 def _subject(match: re.Match[str], scene: Scene) -> Unit | None:
@@ -361,17 +371,24 @@ def _spelled_train(order: Train, board: Board) -> str:
 
 
 def _spelled_visit(order: Visit, board: Board) -> str:
-    return f"{unit_text(order.unit, board)} - {place(order.to, board)} without capture"
+    return f"{unit_text(order.unit, board)} - {place(order.to, board)} {tell('without capture')}"
 
 
 def _spelled_guest(order: GuestRetreat, board: Board) -> str:
-    return f"{unit_text(order.unit, board)} R {place(order.to, board)} without capture"
+    return f"{unit_text(order.unit, board)} R {place(order.to, board)} {tell('without capture')}"
 
 
 def _spelled_flight(order: Rebase | Cover | Raid, board: Board) -> str:
-    verb = {Rebase: "base", Cover: "defends", Raid: "bombs"}[type(order)]
-    lost = " or is lost" if isinstance(order, Raid) and order.lost else ""
-    return f"{unit_text(order.unit, board)} {verb} {place(order.to, board)}{lost}"
+    said = _LOST if isinstance(order, Raid) and order.lost else _FLIGHTS[type(order)]
+    return tell(said, unit=unit_text(order.unit, board), place=place(order.to, board))
+
+
+_FLIGHTS: Mapping[type, str] = {
+    Rebase: told_later("{unit} base {place}"),
+    Cover: told_later("{unit} defends {place}"),
+    Raid: told_later("{unit} bombs {place}"),
+}
+_LOST = told_later("{unit} bombs {place} or is lost")
 
 
 def _later_strokes(order: Later) -> tuple[Stroke, ...]:

@@ -11,9 +11,14 @@ from typing import Any, NamedTuple
 import pytest
 
 from judge.board.phase import Phase
+from judge.board.position import Position
 from judge.board.unit import Unit
+from judge.catalogues import language_of, shipped
+from judge.languages import speak
+from judge.orders.model import Build, Disband, Waive
 from judge.orders.reader import read_line
 from judge.orders.reading import ReadOptions
+from judge.orders.spelled import order_words
 from judge.rules.reasons import REASONS
 from judge.variants.pulsipher1914.state import BOMBER
 from tests.variants.pulsipher1914.play import NATIONS, RULES, board, play
@@ -149,10 +154,14 @@ def test_there_are_as_many_cases_as_the_rules_deserve() -> None:
     assert len({title.split()[0].split(".")[0] for title in titles}) >= 16
 
 
+def season_of_1918() -> Position:
+    start = replace(RULES.start(board()), phase=Phase.read("S1918M"))
+    return replace(start, units=(*start.units, Unit(99, BOMBER, "PAR", "FRANCE")))
+
+
 def test_orders_are_read_as_people_write_them() -> None:
     """`lines.txt`, line by line."""
-    start = replace(RULES.start(board()), phase=Phase.read("S1918M"))
-    position = replace(start, units=(*start.units, Unit(99, BOMBER, "PAR", "FRANCE")))
+    position = season_of_1918()
     wrong: list[str] = []
     for row in (FOLDER.parent / "lines.txt").read_text().splitlines():
         line, arrow, expected = row.partition(" -> ")
@@ -161,5 +170,25 @@ def test_orders_are_read_as_people_write_them() -> None:
         readings = read_line(line, position, "FRANCE", options=ReadOptions(kinds=RULES.kinds()))
         found = [each.problem.slug if each.problem else str(each.order) for each in readings]
         if found != [expected]:
+            wrong.append(f"{line}: {found}")
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("code", shipped())
+def test_orders_are_read_as_letters_print_them(code: str) -> None:
+    """Whatever `lines.txt` orders, as a letter in a language spells it out; and what only winter has."""
+    position, options, wrong = season_of_1918(), ReadOptions(kinds=RULES.kinds()), list[str]()
+    rows = (row.partition(" -> ")[0] for row in (FOLDER.parent / "lines.txt").read_text().splitlines())
+    read = [each.order for row in rows for each in read_line(row, position, "FRANCE", options=options)]
+    winter = replace(position, phase=Phase.read("W1918A"))
+    bomber = position.units[-1]
+    given = [(order, position) for order in read if order] + [
+        (order, winter) for order in (Build("FRANCE", BOMBER, "BRE"), Disband(bomber), Waive("FRANCE"))
+    ]
+    for order, where in given:
+        with speak(language_of(code)):
+            line = order_words(order, where.board, adjusting=where is winter)
+        found = [str(each.order) for each in read_line(line, where, "FRANCE", options=options)]
+        if found != [str(order)]:
             wrong.append(f"{line}: {found}")
     assert not wrong, "\n".join(wrong)
