@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from pathlib import Path
 
 from babel import Locale, UnknownLocaleError
 from babel.messages.pofile import read_po
 
-from judge import resources
 from judge.languages import ENGLISH, Language
-
-
-def folder() -> Path:
-    """Where the catalogues are, a folder for each language."""
-    return resources.folder("templates") / "languages"
+from judge.wordbook import folder
 
 
 @lru_cache(maxsize=32)

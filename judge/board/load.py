@@ -26,7 +26,7 @@ from judge.board.model import (
     province_of,
 )
 from judge.board.phase import MOVES, SEASONS, SPRING, Phase
-from judge.board.placenames import Names, names_beside, names_of
+from judge.board.placenames import Names, names_of, places_abroad
 from judge.board.sheet import BoardError, TomlProblem, TomlSource, TomlTable
 from judge.board.spelling import DIRECTIONS, nearest, words_of
 
@@ -220,7 +220,7 @@ def load_board(folder: Path) -> Board:
     if isinstance(base := data.get("based_on"), str):
         sources.append(TomlSource(folder.parent / base / _FILE))
         data = _merge(sources[1].data, data)
-    board = _read_board(folder.name, TomlTable(sources, data, problems), names_beside(folder.parent))
+    board = _read_board(folder.name, TomlTable(sources, data, problems), places_abroad())
     if problems:
         raise BoardError(problems)
     return board

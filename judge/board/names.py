@@ -8,13 +8,12 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
-from judge.board.abroad import ARTICLES, names_abroad
+from judge.board.abroad import ARTICLES, COAST_WORDS, names_abroad
 from judge.board.model import Board, Location, Power, coast_of, province_of
 from judge.board.placenames import written
 from judge.board.spelling import (
     COAST_ENDS,
     COAST_LETTERS,
-    COAST_WORDS,
     DIRECTED,
     DIRECTIONS,
     LONGEST_KEPT,

@@ -1,4 +1,4 @@
-"""What places are called in other languages: `maps/names/LANGUAGE.toml`, which serves all boards beside it.
+"""What places are called in other languages: `templates/languages/CODE/places.toml`, which serves all boards.
 
 A row stands for every place that has its English name on any board: first the name that letters say, then others that
 are read. A name that on some board is another place's, or begins another place's name, is none there.
@@ -7,19 +7,20 @@ are read. A name that on some board is another place's, or begins another place'
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
-from pathlib import Path
+from functools import cache
 
+from judge.board.abroad import NAMES
 from judge.board.model import Board, Province
-from judge.board.sheet import TomlProblem, TomlSource, TomlTable
 from judge.board.spelling import spelled_out, spellings, words_of
-
-FOLDER = "names"
+from judge.wordbook import wordbooks
 
 Names = Mapping[str, tuple[str, ...]]
 """English name, folded and without blanks -> names in one language."""
 
-_DECLINED = ("e", "en")
+_ENDINGS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
+    table.code: {end: table.words("first-word", end) for end in table.rows("first-word")} for table in NAMES
+}
+"""Language -> how the first word of a name of several ends -> what may stand for that."""
 
 
 def folded(text: str) -> str:
@@ -31,16 +32,13 @@ def folded(text: str) -> str:
     return "".join(words_of(text))
 
 
-@lru_cache(maxsize=8)
-def names_beside(maps: Path) -> Mapping[str, Names]:
-    """Language -> names of the places of all boards in a folder. Raises BoardError where a file is no TOML."""
-    return {path.stem: _names_in(path) for path in sorted((maps / FOLDER).glob("*.toml"))}
-
-
-def _names_in(path: Path) -> Names:
-    source, problems = TomlSource(path), list[TomlProblem]()
-    table = TomlTable([source], source.data, problems)
-    return {folded(english): table.texts(english) for english in table.names()}
+@cache
+def places_abroad() -> Mapping[str, Names]:
+    """Language -> names of the places of all boards. Raises WrongWordsError."""
+    return {
+        table.code: {folded(english): table.words("places", english) for english in table.rows("places")}
+        for table in wordbooks("places", {"places": ()})
+    }
 
 
 def names_of(
@@ -99,14 +97,13 @@ def written(names: Iterable[str], language: str) -> Iterator[str]:
     (['Rote Meer', 'Roten Meer', 'Rotes Meer'], ['Koeln', 'Köln'])
     """
     for name in names:
-        for form in _declined(name) if language == "de" else (name,):
+        for form in _declined(name, _ENDINGS.get(language, {})):
             yield from {form, spelled_out(form)}
 
 
-def _declined(name: str) -> Iterator[str]:
+def _declined(name: str, endings: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
     """ "ins Rote Meer", "im Roten Meer"."""
     yield name
     first, blank, rest = name.partition(" ")
-    stem = next((first.removesuffix(end) for end in ("es", "er", "e") if first.endswith(end)), "")
-    if blank and stem:
-        yield from (f"{stem}{end} {rest}" for end in _DECLINED if f"{stem}{end}" != first)
+    if blank and (end := next((end for end in endings if first.endswith(end)), "")):
+        yield from (f"{first.removesuffix(end)}{other} {rest}" for other in endings[end])

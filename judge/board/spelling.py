@@ -119,21 +119,12 @@ def _coast_words() -> Iterator[tuple[Words, str]]:
             yield tuple(words.split()), coast
 
 
-_ENGLISH_COASTS = dict(_coast_words())
-_COASTS_ABROAD: dict[str, str] = {
-    "NC": "nordküste|nordkueste|noordkust|côte nord|costa nord|costa norte",
-    "SC": "südküste|suedkueste|zuidkust|côte sud|costa sud|costa sur",
-    "EC": "ostküste|ostkueste|oostkust|côte est|costa est|costa este",
-    "WC": "westküste|westkueste|westkust|côte ouest|costa ovest|costa oeste",
-}
-COAST_WORDS: dict[Words, str] = _ENGLISH_COASTS | {
-    words_of(name): coast for coast, names in _COASTS_ABROAD.items() for name in names.split("|")
-}
-"""("south", "coast") -> "SC", and every other way to write a coast, in other languages too."""
+ENGLISH_COASTS: dict[Words, str] = dict(_coast_words())
+"""("south", "coast") -> "SC", and every other way to write a coast in English."""
 
 COAST_ENDS: tuple[tuple[str, str], ...] = tuple(
     sorted(
-        {("".join(words), coast) for words, coast in _ENGLISH_COASTS.items() if words[0] not in DIRECTED or words[1:]},
+        {("".join(words), coast) for words, coast in ENGLISH_COASTS.items() if words[0] not in DIRECTED or words[1:]},
         key=lambda end: (-len(end[0]), end),
     )
 )

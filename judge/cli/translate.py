@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import json
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,12 +14,11 @@ from babel import Locale, UnknownLocaleError
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
-from judge import catalogues, resources
+from judge import catalogues, resources, wordbook
 from judge.adjudicate.outcome import Result
 from judge.board.load import available_boards, load_board
 from judge.board.model import Board
 from judge.board.phase import MANNERS
-from judge.board.placenames import FOLDER as PLACES
 from judge.game.core.commands import Colour, Status
 from judge.game.filing.standing import State
 from judge.game.settings.table import TABLE
@@ -75,9 +73,9 @@ def of_code() -> Found:
 
 
 def _told(tree: ast.AST) -> Iterator[Message]:
-    for node in ast.walk(tree):
-        if not isinstance(node, ast.Call):
-            continue
+    """The messages of a file in their order: a catalogue changes where the file does, and nowhere else."""
+    calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call))
+    for node in sorted(calls, key=lambda call: (call.lineno, call.col_offset)):
         name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
         if name in ("tell", "told_later") and node.args:
             yield from _texts(node.args[0])
@@ -202,14 +200,45 @@ def _boards() -> Iterator[Board]:
     return (load_board(maps / key) for key in available_boards(maps))
 
 
-def names_of_places(code: str, known: Mapping[str, Sequence[str]]) -> str:
-    """The file of a language with what the places of all boards are called in it, as far as that is known."""
+_MODEL = "de"
+"""The language in which everything has its words."""
+_OWN = ("parts", "declined", "first-word")
+"""Sections of tables whose rows are each language's own."""
+
+
+def emptied(text: str) -> str:
+    """A table of words with its comments and its rows, and without its words: for somebody to fill.
+
+    >>> print(emptied('[words]\\n# A unit.\\narmy = ["Armee",\\n    "Heer"]\\nand = "- und"\\n'), end="")
+    [words]
+    # A unit.
+    army = []
+    and = ""
+    """
+    kept, section = "", ""
+    for part in re.split(r"^(?=\S)", text, flags=re.MULTILINE):
+        if header := re.match(r"\[([\w-]+)\]$", part, re.MULTILINE):
+            section = header[1]
+        if row := re.match(r"""((?:"[^"]+"|[\w-]+) = )(\[|"|')""", part):
+            kept += "" if section in _OWN else f"{row[1]}[]\n" if row[2] == "[" else f'{row[1]}""\n'
+        elif part.startswith(("#", "[")):
+            kept += part.rstrip("\n") + "\n"
+        if part.endswith("\n\n"):
+            kept += "\n"
+    return kept
+
+
+def names_of_places(known: Mapping[str, Sequence[str]]) -> str:
+    """The table of a language with what the places of all boards are called in it, as far as that is known."""
     places = sorted({province.name for board in _boards() for province in board.provinces.values()} | set(known))
-    language = Locale.parse(code).english_name
-    rows = [f"# Places in {language}: first the name that letters say, then others that are read (maps/README.md)."]
+    head, rows = _model("places").partition("[places]\n")[0], list[str]()
     for place in places:
         rows.append(f"{_quoted(place)} = [{', '.join(map(_quoted, known.get(place, ())))}]")
-    return "\n".join(rows) + "\n"
+    return "\n".join((f"{head}[places]", *rows)) + "\n"
+
+
+def _model(name: str) -> str:
+    return (wordbook.folder() / _MODEL / f"{name}.toml").read_text(encoding="utf-8")
 
 
 def _quoted(text: str) -> str:
@@ -265,17 +294,17 @@ def updated(code: str, name: str, found: Found, known: Iterable[Catalog]) -> Cat
 @click.argument("code")
 @click.argument("out", metavar="[FOLDER]", required=False, type=click.Path(file_okay=False, path_type=Path))
 def translate_command(code: str, out: Path | None) -> None:
-    """Make the catalogues of the language CODE ("de"), or bring them up to date.
+    """Make the folder of the language CODE ("de"), or bring it up to date.
 
-    They are FOLDER/CODE/*.po, where FOLDER is templates/languages if it is not named: a message in English, and below
-    it what it is in the language. What is empty is said in English. Names of places are beside them where FOLDER is
-    named, else in maps/names/CODE.toml. templates/README.md says what a translator has to know.
+    It is FOLDER/CODE, where FOLDER is templates/languages if it is not named. In its catalogues (*.po) stands what the
+    judge says: a message in English, and below it what it is in the language. In its tables (*.toml) stands what is
+    read. What is empty is said, and read, in English. templates/README.md says what a translator has to know.
     """
     try:
         Locale.parse(code)
     except (UnknownLocaleError, ValueError) as error:
         raise click.ClickException(f"{code} is the code of no language") from error
-    home = (out or catalogues.folder()) / code
+    home = (out or wordbook.folder()) / code
     home.mkdir(parents=True, exist_ok=True)
     known = []
     for path in sorted(home.glob("*.po")):
@@ -287,8 +316,22 @@ def translate_command(code: str, out: Path | None) -> None:
             write_po(file, catalog, width=110, omit_header=False, ignore_obsolete=True)
         done = sum(1 for one in catalog if one.id and one.string and all(one.string))
         click.echo(f"{home / name}.po: {done} of {len(catalog)}")
-    kept = resources.folder("maps") / PLACES / f"{code}.toml"
-    places = tomllib.loads(kept.read_text(encoding="utf-8")) if kept.is_file() else {}
-    written = home / "places.toml" if out else kept
-    written.write_text(text := names_of_places(code, places), encoding="utf-8")
-    click.echo(f"{written}: {sum(map(bool, places.values()))} of {text.count(' = [')}")
+    for model in sorted((wordbook.folder() / _MODEL).glob("*.toml")):
+        path = home / model.name
+        if not path.exists():
+            path.write_text(emptied(model.read_text(encoding="utf-8")), encoding="utf-8")
+        click.echo(f"{path}: {_filled(path)}")
+
+
+def _filled(path: Path) -> str:
+    """How many rows of a table have words; the table of places is brought up to date before."""
+    try:
+        table = wordbook.Wordbook(path)
+        if path.stem == "places":
+            known = {place: table.words("places", place) for place in table.rows("places")}
+            path.write_text(names_of_places(known), encoding="utf-8")
+            table = wordbook.Wordbook(path)
+    except wordbook.WrongWordsError as error:
+        raise click.ClickException(str(error)) from error
+    rows = [table.filled(section, row) for section in table.sections() for row in table.rows(section)]
+    return f"{sum(rows)} of {len(rows)}"

@@ -73,7 +73,7 @@ TYPO_WORDS: dict[str, str] = {
 } | {"holds": HOLD, "hold": HOLD, "army": UNIT, "fleet": UNIT, "moves": MOVE, "move": MOVE}
 """Order words long enough to be recognised through one typing slip."""
 
-_ABROAD = [(word, says) for word, says in words_abroad() if word not in KEYWORDS]
+_ABROAD = list(words_abroad(KEYWORDS.keys() | _FILLERS.split()))
 FILLERS = frozenset((*_FILLERS.split(), *(word for word, says in _ABROAD if says == tongues.FILLER)))
 """Words that say nothing about the order."""
 UNIT_LETTERS |= {word: says for word, says in _ABROAD if says in (tongues.ARMY, tongues.FLEET)}

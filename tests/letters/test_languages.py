@@ -20,11 +20,12 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 from jinja2 import Environment
 
-from judge.catalogues import folder, language_of, named, shipped
+from judge.catalogues import language_of, named, shipped
 from judge.languages import ENGLISH, Message, speak, tell, tell_counted
 from judge.mail.letters.layout import WIDTH, columns
 from judge.mail.letters.translating import pieces, translated
 from judge.testing.exhibition import SHOWS, Exhibits, kind_of, play
+from judge.wordbook import folder
 
 WHOLE = ("de",)
 """Languages in which nothing may be missing; the others may be on their way."""

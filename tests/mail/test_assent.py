@@ -67,6 +67,7 @@ PEOPLE: list[tuple[str, Word | None]] = [
     ("It was me", Word.YES),
     ("Ja!", Word.YES),
     ("Guten Tag,\nja, das war ich", Word.YES),
+    ("Ja. Viele Grüße", Word.YES),
     ("Oui, c’est moi", Word.YES),
     ("D'accord, merci", Word.YES),
     ("Sí", Word.YES),

@@ -6,15 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from judge.board.abroad import POWERS, names_abroad
+from judge.board.abroad import NAMES, names_abroad
 from judge.board.load import load_board
 from judge.board.model import Power
 from judge.board.names import gazetteer_of, index_powers
+from judge.board.phase import MANNERS
 from judge.catalogues import language_of, shipped
 from judge.game.core.commands import SendPress
 from judge.languages import speak
 from judge.orders.spelled import adjective
 from judge.report.core.naming import power_name
+from judge.variants import ROOMS
 from tests.script.conftest import ReadMail
 
 MAPS = Path(__file__).parents[2] / "maps"
@@ -85,5 +87,18 @@ def test_press_goes_to_whom_a_foreign_name_names(head: str, power: str, mail: Re
     assert [said.request.to for said in script.said if isinstance(said.request, SendPress)] == [(power,)]
 
 
-def test_every_row_has_german_names() -> None:
-    assert [name for name, row in POWERS.items() if not row.get("de")] == []
+def test_a_row_is_a_power_of_a_board_and_has_german_names() -> None:
+    boards = [load_board(MAPS / name) for name in BOARDS]
+    powers = [power for board in boards for power in board.powers.values()]
+    called = {name for power in powers for name in (power.key, power.key.capitalize(), power.name, *power.aliases)}
+    (german,) = (table for table in NAMES if table.code == "de")
+    for table in NAMES:
+        assert [row for row in table.rows("powers") if row not in called or not german.words("powers", row)] == []
+
+
+def test_a_row_is_a_season_or_a_kind_of_phase() -> None:
+    calendars = [room.rules.calendar for room in ROOMS.values()]
+    seasons = {season.name for calendar in calendars for season in calendar.seasons}
+    kinds = {manner.name for manner in MANNERS.values()}
+    for table in NAMES:
+        assert [row for row in table.rows("phases") if row not in seasons | kinds] == [], table.code

@@ -13,16 +13,8 @@ from judge.catalogues import language_of
 from judge.game.core.commands import Submit
 from judge.mail.script import Script, ScriptContext
 from judge.mail.script import reader as readers
-from judge.mail.script.phrases.abroad import (
-    ENDS_OF_PRESS,
-    HEADING_WORDS,
-    TONGUES,
-    closes,
-    command_in,
-    greets,
-    meanings,
-)
-from judge.mail.script.phrases.abroad.model import Tongue
+from judge.mail.script.phrases.abroad import ENDS_OF_PRESS, HEADING_WORDS, closes, command_in, greets, meanings
+from judge.mail.script.phrases.tongues import TONGUES, Tongue
 from judge.mail.vocabulary import BY_NAME, find_verb
 from tests.script.conftest import ReadMail
 
@@ -87,7 +79,8 @@ def lines_of(rows: str) -> Iterator[str]:
 
 def _filled(line: str, ours: str, tongue: Tongue) -> tuple[str, str]:
     """A line with something in its angles, and the power that it names in another form where it takes over a list."""
-    december, days = tongue.words["december"].split()[0], tongue.words["days"].split()[0]
+    dates = {english: word for word, english in reversed([*tongue.dates.items()])}
+    december, days = dates["december"], dates["days"]
     several = _ONE if ours.startswith(("concede", "claim", "assign", "vacate", "press with")) else _POWERS
     taken = _TAKEN | {
         "powers": several[tongue.code], "power": _ONE[tongue.code], "span": f"2 {days}", "when": f"10 {december}",

@@ -17,10 +17,9 @@ from judge.game.filing.conditional import bare_condition
 from judge.languages import tell
 from judge.mail.quoting import WROTE, names_earlier_mail
 from judge.mail.script.model import Script, Unasked
-from judge.mail.script.phrases import abroad
+from judge.mail.script.phrases import abroad, own_letters
 from judge.mail.script.phrases import ordering as phrases
 from judge.mail.script.phrases import words as known
-from judge.mail.script.phrases.abroad import letters as abroad_letters
 from judge.mail.vocabulary import Around, Unclear
 from judge.mail.vocabulary.powers import is_power_word
 from judge.orders.reader import looks_like_order
@@ -212,23 +211,23 @@ _HEAD = re.compile(
     r"|What has happened in the games that you observe|The game ends (?:as|with) a "
     r"|Along with this letter (?:go|goes):$|The map of this game cannot be drawn at the moment;"
     r"|Not every map could be drawn;"
-    rf"|{abroad_letters.PHASE}   \( \) = (?:{abroad_letters.FAILED})|(?:{'|'.join(abroad_letters.ORDER_FORMS)}) - "
-    rf"|\[[\w-]{{1,40}}\] (?:{abroad_letters.TITLE})\b|{abroad_letters.HEADS}",
+    rf"|{own_letters.PHASE}   \( \) = (?:{own_letters.FAILED})|(?:{'|'.join(own_letters.ORDER_FORMS)}) - "
+    rf"|\[[\w-]{{1,40}}\] (?:{own_letters.TITLE})\b|{own_letters.HEADS}",
 )
 """Lines that stand at the head of our letters or of their sections, and that nobody else writes."""
 _RULED = re.compile(r"(?<=\S) -{5,}$")
 """The line across the page that a heading begins; older letters have it above."""
 
 _ROW = re.compile(r" {0,3}\d{1,3} {2,}\S| {4,}\S|  -  \S|  sha256 [0-9a-f]{16}")
-_LABEL = re.compile(rf"(?:Deadline|Waiting for others|Others|Proof|Flag|{abroad_letters.LABELS}): ")
+_LABEL = re.compile(rf"(?:Deadline|Waiting for others|Others|Proof|Flag|{own_letters.LABELS}): ")
 _GAME = re.compile(r"[\w-]{1,40} - [^()]{2,80} \([\w .-]{1,30}\s+rules\)(?: - .{1,60})?")
 _RULES = re.compile(
-    rf"Rules that differ from (?:\d{{4}}|those of this kind of game): |(?:{'|'.join(abroad_letters.RULES)}).{{1,40}}: "
+    rf"Rules that differ from (?:\d{{4}}|those of this kind of game): |(?:{'|'.join(own_letters.RULES)}).{{1,40}}: "
 )
-_PHRASE = re.compile(rf"(?:{'|'.join(('Your check phrase: ', *abroad_letters.CHECK_PHRASES))})\S")
-_HELP_OPENS = ('Help: write "help" to', *abroad_letters.HELP)
+_PHRASE = re.compile(rf"(?:{'|'.join(('Your check phrase: ', *own_letters.CHECK_PHRASES))})\S")
+_HELP_OPENS = ('Help: write "help" to', *own_letters.HELP)
 _HELP = re.compile(rf"(?:{'|'.join(_HELP_OPENS)})\b")
-_FOOT_WORDS = ("rules", "Rules that", "check phrase", "Help:", *abroad_letters.CHECK_PHRASES, *abroad_letters.HELP)
+_FOOT_WORDS = ("rules", "Rules that", "check phrase", "Help:", *own_letters.CHECK_PHRASES, *own_letters.HELP)
 
 
 def is_foot(text: str) -> bool:
@@ -362,10 +361,10 @@ _MARKS = re.compile(r"^[\s>|]+")
 _UNIT = re.compile(r"^(.+?)(?:\s+-+>?\s|\s+(?:S|C|H|R|D|B|holds?|supports?|convoys?|retreats?)\b|\s*_|\s*\(|$)", re.I)
 _TITLE = re.compile(
     r"^\s*\[[\w-]{1,40}\]\s+(?:(?:SPRING|SUMMER|FALL|AUTUMN|WINTER)\s\d{4}\b.*\bRESULTS\b"
-    rf"|(?:{abroad_letters.TITLE})\b)"
+    rf"|(?:{own_letters.TITLE})\b)"
 )
-_ORDER_FORMS = ("ORDER FORM", *abroad_letters.ORDER_FORMS)
-_CHECK_PHRASES = tuple(phrase.strip().casefold() for phrase in ("Your check phrase:", *abroad_letters.CHECK_PHRASES))
+_ORDER_FORMS = ("ORDER FORM", *own_letters.ORDER_FORMS)
+_CHECK_PHRASES = tuple(phrase.strip().casefold() for phrase in ("Your check phrase:", *own_letters.CHECK_PHRASES))
 _KIND = re.compile(r"(?:army|fleet|[a-z])\s+(.+)")
 _ADJUSTING = {"b": "build", "r": "remove", "d": "remove", "disband": "remove", "build": "build", "remove": "remove"}
 _ADJUSTING |= {"w": "build", "waive": "build"}

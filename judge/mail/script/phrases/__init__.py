@@ -7,7 +7,7 @@ sentence, word by word:
   one of these words
 - `{a b}` any number of these words, in any order
 - `...` up to eight words of any kind, `<any>` whatever else the sentence has, `<because>` a reason or nothing
-- `<name>` one to eight words that are taken over into our line, `<name:kind>` what is of a kind (`_KINDS`)
+- `<name>` one to eight words that are taken over into our line, `<name:kind>` what is of a kind (`KINDS`)
 
 A comma may stand ahead of every word; other marks stand where a row has them. Rows are tried in their order.
 """
@@ -25,7 +25,7 @@ _ROW = re.compile(r"^\s*- ", re.MULTILINE)
 _TOKEN = re.compile(
     r"<\w+(?::\w+)?>(?:'s)?|[:,](?=\s)|\{[^}]*\}|\.\.\.|[()\[\]|]|[^\s()\[\]|{}]+?(?=:?(?:[\s()\[\]|{}]|$))|\S"
 )
-_KINDS = {
+KINDS = {
     "": r"\S+(?: \S+){0,7}",
     "word": r"[\w-]+",
     "name": r"[\w-]{3,}",
@@ -146,7 +146,7 @@ def _part(tokens: list[str], at: int, blank: str) -> tuple[str, int]:
         return f"(?:{blank}(?:{'|'.join(map(re.escape, token[1:-1].split()))}))*", at + 1
     if token[0] == "<":
         name, _, kind = token.removesuffix("'s")[1:-1].partition(":")
-        return f"{blank}(?P<{name}>{_KINDS[kind]})" + "'s?" * token.endswith("'s"), at + 1
+        return f"{blank}(?P<{name}>{KINDS[kind]})" + "'s?" * token.endswith("'s"), at + 1
     if token in _MARKS:
         return f" ?{token}", at + 1
     return f"{blank}{re.escape(token)}", at + 1
