@@ -31,12 +31,18 @@ _STEPS = tuple(
     (dx, dy) for dx in range(-15, 16, 3) for dy in range(-15, 16, 3) if (dx, dy) != (0, 0) and hypot(dx, dy) <= _FAR
 )
 """Where a unit is moved that would hide a name or touch a unit next door."""
-_ON_NAME, _ON_UNIT, _ON_DOT, _OUTSIDE, _MOVED = 100.0, 80.0, 12.0, 100.0, 0.5
+_ON_NAME, _ON_UNIT, _ON_DOT, _OUTSIDE, _MOVED = 180.0, 115.0, 12.0, 100.0, 0.5
 """What it costs to cover a name, a unit next door or a centre's dot whole, to stand outside the own space, and to be
 moved by a page unit.
 """
+_ROOM, _CLOSE, _TIGHT = (55.0, 47.5), 0.8, 120.0
+"""How far apart neighbours beside and above each other stand so that a straight arrow between them is seen; the part of
+it from which on a bent one is; what it costs to have nothing of it.
+"""
 _WELL = 5.0
 """Who hides less than this stays."""
+_ROUNDS = 3
+"""Times that each is asked to step aside: where one has gone, another finds room."""
 
 
 def standing_at(topology: Topology, naming: str, place: str) -> Point:
@@ -60,25 +66,47 @@ def _cleared(topology: Topology, naming: str) -> Mapping[str, Point]:
         fixed += [(_ON_DOT, (*spot.dot, DOT, DOT))] if spot.dot else []
     places = [code for code, spot in spots.items() if spot.unit] + list(topology.coasts[naming])
     stands = {place: topology.unit_at(naming, place) for place in places}
-    moved = {}
-    for place in places:
-        home, province = stands[place], province_of(place)
-        units = [(_ON_UNIT, (*at, *UNIT)) for other, at in stands.items() if province_of(other) != province]
-        near = [(weight, box) for weight, box in (*fixed, *units) if _in_reach(home, box)]
+    homes = dict(stands)
+    for place in places * _ROUNDS:
+        province, beside, around = province_of(place), [], []
+        for other, at in stands.items():
+            if (neighbour := province_of(other)) != province:
+                around.append((_ON_UNIT, (*at, *UNIT)))
+                beside += [at] if frozenset((province, neighbour)) in topology.borders else []
+        near = [(weight, box) for weight, box in (*fixed, *around) if _in_reach(homes[place], box)]
+        stands[place] = _clear_of(topology, place, (homes[place], stands[place]), near, beside)
+    return {place: at for place, at in stands.items() if at != homes[place]}
 
-        def hidden(at: Point, near: list[tuple[float, Box]] = near) -> float:
-            return sum(weight * overlap((*at, *UNIT), box) for weight, box in near)
 
-        def cost(at: Point, place: str = place, home: Point = home) -> float:
-            outside = "/" not in place and not contains(topology.outlines[place], at)
-            return hidden(at) + _MOVED * hypot(at[0] - home[0], at[1] - home[1]) + _OUTSIDE * outside
+def _clear_of(
+    topology: Topology,
+    place: str,
+    stands: tuple[Point, Point],
+    near: Collection[tuple[float, Box]],
+    beside: Collection[Point],
+) -> Point:
+    """Where a unit is moved in its place. `stands`: where the board has it, where it is now; `near`: what it may hide,
+    with what that costs; `beside`: units of neighbours.
+    """
+    home, now = stands
 
-        if (worst := hidden(home)) < _WELL:
-            continue
-        best = min(((home[0] + dx, home[1] + dy) for dx, dy in _STEPS), key=cost)
-        if cost(best) < worst:
-            stands[place] = moved[place] = best
-    return moved
+    def hidden(at: Point) -> float:
+        covered = sum(weight * overlap((*at, *UNIT), box) for weight, box in near)
+        return covered + sum(_tight(at, other) for other in beside)
+
+    def cost(at: Point) -> float:
+        outside = "/" not in place and not contains(topology.outlines[place], at)
+        return hidden(at) + _MOVED * hypot(at[0] - home[0], at[1] - home[1]) + _OUTSIDE * outside
+
+    if hidden(now) < _WELL:
+        return now
+    return min((now, *((home[0] + dx, home[1] + dy) for dx, dy in _STEPS)), key=cost)
+
+
+def _tight(one: Point, other: Point) -> float:
+    """What it costs neighbours to stand so close that no arrow is seen between them."""
+    apart = hypot((one[0] - other[0]) / _ROOM[0], (one[1] - other[1]) / _ROOM[1])
+    return _TIGHT * max(0.0, 1.0 - apart / _CLOSE)
 
 
 def _in_reach(home: Point, box: Box) -> bool:

@@ -8,31 +8,33 @@ then land that is none of its business, then lines drawn before. `python -m test
 from __future__ import annotations
 
 import itertools
-from array import array
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from math import hypot
+from math import hypot, inf
 
+from judge.draw.cells import CELL, cells_of
 from judge.draw.measures import DOT, UNIT, Box, label_size, label_type
 from judge.draw.paths import at
 from judge.draw.seam import nearer
-from judge.draw.topology import EDGE, Point, Topology
+from judge.draw.topology import Point, Topology
 
-_CELL = 5
 _LABEL, _TOKEN, _DOT, _LINE, _BEYOND = 6, 9, 3, 2, 20
 """What it costs a line to go over a cell of a name, a unit, a centre's dot or another line, and beyond the page."""
-_ABROAD, _AT_SEA = 4.0, 0.6
-"""What it costs to go over the land of a third place, and over the water of one."""
+_DETOUR, _LONGER = 12.0, 0.12
+"""What a line costs that keeps to the ground of its two places, and each page unit by which it is longer than straight.
+"""
 _BENDS = (0.0, 0.1, -0.1, 0.2, -0.2, 0.32, -0.32, 0.46, -0.46, 0.62, -0.62)
 """How far a line may bend to either side, as a part of its length."""
 _BENT, _MUCH, _LONG, _LONG_BEND = 26.0, 60.0, 160.0, 0.02
 """What a bend costs, and its square, on a line of this length or longer, and less on a shorter one; and what it costs
 for each page unit of the line.
 """
-_SEEN, _UNSEEN = 30.0, 4.0
+_SEEN, _UNSEEN = 30.0, 6.0
 """An arrow needs room for its head, and a cross for itself: so much of a line is to be seen between its ends; what each
 page unit less costs.
 """
+_FOREIGN = 6.0
+"""From this cost of third places on a way round them is looked for."""
 _HOPS = (0.8, -0.8, 1.05, -1.05, 1.35, -1.35)
 """Bends for neighbours that stand too close for a straight arrow."""
 
@@ -45,11 +47,11 @@ class Obstacles:
 
     def __init__(self, topology: Topology, naming: str) -> None:
         self._topology = topology
-        self._columns = int(topology.width) // _CELL + 3
+        self._columns = int(topology.width) // CELL + 3
         self._round = topology.width if topology.seam else 0.0
-        key = ("obstacles", naming)
+        self._naming, key = naming, ("obstacles", naming)
         if key not in topology.memo:
-            self._cells = bytearray(self._columns * (int(topology.height) // _CELL + 3))
+            self._cells = bytearray(self._columns * (int(topology.height) // CELL + 3))
             self._names(topology, naming)
             topology.memo[key] = bytes(self._cells)
         self._cells = bytearray(topology.memo[key])
@@ -84,29 +86,28 @@ class Obstacles:
         cells, columns, count = self._cells, self._columns, len(self._cells)
         total = 0
         for x, y in self._onto(points):
-            index = int(y / _CELL) * columns + int(x / _CELL)
+            index = int(y / CELL) * columns + int(x / CELL)
             total += cells[index] if 0 <= index < count else _BEYOND
         return total
 
     def abroad(self, points: Iterable[Point], ends: Collection[str]) -> float:
         """What a line through these points crosses of places that are none of these."""
-        spaces, cells, weights = _spaces(self._topology)
-        free, columns = {spaces[code] for code in ends if code in spaces}, self._columns
-        count, total = len(cells), 0.0
-        for x, y in self._onto(points):
-            index = int(y / _CELL) * columns + int(x / _CELL)
-            if 0 <= index < count and cells[index] not in free:
-                total += weights[cells[index]]
-        return total
+        cells = cells_of(self._topology, self._naming)
+        free = cells.numbers(ends)
+        return sum(cells.weight(x, y, free) for x, y in self._onto(points))
+
+    def overland(self, start: Point, end: Point, ends: Sequence[str]) -> list[Point]:
+        """A way from one place to another that keeps to these two; none for nothing."""
+        return cells_of(self._topology, self._naming).way(start, end, ends)
 
     def gates(self, start: Point, ends: Sequence[str]) -> list[Point]:
         """The middles of the borders that two places have in common, nearest to `start` on a page that goes round."""
-        found = _borders(self._topology).get(frozenset(ends), ())
+        found = self._topology.borders.get(frozenset(ends), ())
         return [nearer(self._topology, start, point) for point in found]
 
     def lay(self, points: Iterable[Point]) -> None:
         """A line, which later ones cross if they must but do not follow."""
-        for index in {int(y / _CELL) * self._columns + int(x / _CELL) for x, y in self._onto(points)}:
+        for index in {int(y / CELL) * self._columns + int(x / CELL) for x, y in self._onto(points)}:
             if 0 <= index < len(self._cells):
                 self._cells[index] = min(255, self._cells[index] + _LINE)
 
@@ -116,59 +117,12 @@ class Obstacles:
 
     def _in(self, box: Box) -> Iterable[int]:
         x, y, width, height = box
-        left, right = int((x - width / 2) / _CELL), int((x + width / 2) / _CELL)
-        top, bottom = int((y - height / 2) / _CELL), int((y + height / 2) / _CELL)
+        left, right = int((x - width / 2) / CELL), int((x + width / 2) / CELL)
+        top, bottom = int((y - height / 2) / CELL), int((y + height / 2) / CELL)
         for row in range(max(0, top), bottom + 1):
             for column in range(max(0, left), right + 1):
                 if (index := row * self._columns + column) < len(self._cells):
                     yield index
-
-
-Spaces = tuple[Mapping[str, int], "array[int]", Sequence[float]]
-
-
-def _spaces(topology: Topology) -> Spaces:
-    """In which space each cell of the grid lies: the spaces' numbers, each cell's, and what going over each costs. 0 is
-    nowhere.
-    """
-    if "spaces" not in topology.memo:
-        columns, rows = int(topology.width) // _CELL + 3, int(topology.height) // _CELL + 3
-        cells = array("H", [0]) * (columns * rows)
-        spaces = {code: number for number, code in enumerate(topology.zones, 1)}
-        for code, number in spaces.items():
-            for row, cuts in _cuts(topology.outlines[code], rows).items():
-                for left, right in zip(cuts[::2], cuts[1::2], strict=False):
-                    for column in range(max(0, round(left / _CELL)), min(columns, round(right / _CELL))):
-                        cells[row * columns + column] = number
-        weights = (0.0, *(_AT_SEA if topology.wet(code) else _ABROAD for code in spaces))
-        topology.memo["spaces"] = spaces, cells, weights
-    found: Spaces = topology.memo["spaces"]
-    return found
-
-
-def _cuts(rings: Iterable[Sequence[Point]], rows: int) -> dict[int, list[float]]:
-    """Where the middles of the rows of cells cross an outline: row -> x, in order."""
-    found: dict[int, list[float]] = {}
-    for ring in rings:
-        for (ax, ay), (bx, by) in itertools.pairwise(ring):
-            (top, x), (low, u) = sorted(((ay, ax), (by, bx)))
-            for row in range(max(0, round(top / _CELL)), min(rows, round(low / _CELL))):
-                part = ((row + 0.5) * _CELL - top) / (low - top) if low > top else 0.0
-                found.setdefault(row, []).append(x + (u - x) * part)
-    return {row: sorted(cuts) for row, cuts in found.items()}
-
-
-def _borders(topology: Topology) -> Mapping[frozenset[str], tuple[Point, ...]]:
-    """Two neighbours -> the middle of each piece of their common border."""
-    if "borders" not in topology.memo:
-        found: dict[frozenset[str], tuple[Point, ...]] = {}
-        for arc in topology.arcs:
-            if arc.b != EDGE and not topology.schematic:
-                pair = frozenset((arc.a, arc.b))
-                found[pair] = (*found.get(pair, ()), arc.points[len(arc.points) // 2])
-        topology.memo["borders"] = found
-    borders: Mapping[frozenset[str], tuple[Point, ...]] = topology.memo["borders"]
-    return borders
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,21 +172,30 @@ def route(
     count, weight = (16, 0.5) if close else (max(8, int(length / 5)), 1.0)
     best: tuple[float, list[Point]] | None = None
     middle = _middle(start, end)
+
+    def priced(points: list[Point], cost: float, weight: float) -> tuple[float, list[Point]]:
+        kept = _trimmed(points, leave, stop)
+        cost += weight * (obstacles.cost(points) + (obstacles.abroad(points, ends) if ends else 0.0))
+        return cost + (_UNSEEN * max(0.0, _SEEN - _length(kept)) if close else 0.0), kept
+
     for control in _controls(obstacles, start, end, ends, close=close):
         bend = hypot(control[0] - middle[0], control[1] - middle[1]) / length
         cost = (_BENT * bend + _MUCH * bend * bend) * min(1.0, length / _LONG) + _LONG_BEND * length * bend
         if best is not None and cost >= best[0]:
             continue
         points = [_quadratic(start, control, end, n / count) for n in range(count + 1)]
-        kept = _trimmed(points, leave, stop)
-        cost += weight * (obstacles.cost(points) + (obstacles.abroad(points, ends) if ends else 0.0))
-        cost += _UNSEEN * max(0.0, _SEEN - _length(kept)) if close else 0.0
-        if best is None or cost < best[0]:
-            best = (cost, kept)
+        best = min(best or (inf, []), priced(points, cost, weight), key=_first)
     assert best is not None
+    if ends and obstacles.abroad(best[1], ends) > _FOREIGN and (points := obstacles.overland(start, end, ends)):
+        cost = _DETOUR + _LONGER * max(0.0, _length(points) - length)
+        best = min(best, priced(points, cost, 1.0), key=_first)
     kept = best[1]
     obstacles.lay(kept)
     return Route(_curve(kept), tuple(kept))
+
+
+def _first(each: tuple[float, list[Point]]) -> float:
+    return each[0]
 
 
 def _controls(obstacles: Obstacles, start: Point, end: Point, ends: Sequence[str], *, close: bool) -> Iterator[Point]:

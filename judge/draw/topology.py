@@ -105,6 +105,16 @@ class Topology:
         """Space -> its rings as points, first and last equal; corners are not rounded."""
         return {code: tuple(self._ring(ring) for ring in zone.rings) for code, zone in self.zones.items()}
 
+    @cached_property
+    def borders(self) -> Mapping[frozenset[str], tuple[Point, ...]]:
+        """Two neighbours -> the middle of each piece of their common border; none on tiles and lines."""
+        found: dict[frozenset[str], tuple[Point, ...]] = {}
+        for arc in self.arcs:
+            if arc.b != EDGE and not self.schematic:
+                pair = frozenset((arc.a, arc.b))
+                found[pair] = (*found.get(pair, ()), arc.points[len(arc.points) // 2])
+        return found
+
     def _ring(self, ring: tuple[int, ...]) -> tuple[Point, ...]:
         points: list[Point] = []
         for number in ring:

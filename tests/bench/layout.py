@@ -26,6 +26,7 @@ from judge.draw.measures import UNIT, Box, label_size, label_type, overlap
 from judge.draw.parts import can_be_read, windows
 from judge.draw.picture import CODES, NAMES, ways_of_retreat
 from judge.draw.scene import Canvas, make_scene
+from judge.draw.seam import onto
 from judge.draw.strokes import Draughtsman, DrawnLine
 from judge.draw.topology import Point, Topology, contains
 from judge.orders.model import Move, Retreat, Support
@@ -112,7 +113,7 @@ def _third(line: DrawnLine, scene: Canvas) -> float:
     if not _neighbours(scene, order):
         return 0.0  # a convoy
     for (ax, ay), (bx, by) in pairwise(line.route.points):
-        at = ((ax + bx) / 2, (ay + by) / 2)
+        at = onto(topology, ((ax + bx) / 2, (ay + by) / 2))
         there = _space(topology, at)
         if there not in ends and not topology.wet(there):
             far += hypot(bx - ax, by - ay)
