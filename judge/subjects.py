@@ -1,7 +1,7 @@
 """Subjects that are one folder each, found because the folder is there, as rule systems are.
 
 A folder of `judge` with a `verbs.py` is a subject: `verbs.py` says what can be written, `subject.py` what the running
-judge does for it, and any of its modules may answer (`@answers`). It stands above `judge.service`, so that the rooms
+judge does for it, and any of its modules may answer (`@answers`). It stands above `judge.service`, so that the packages
 below find it by name and import none of it; `verbs.py` itself needs nothing above `judge.mail`. What `judge.acts`
 declares is found the same way.
 """

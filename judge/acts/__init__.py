@@ -1,6 +1,7 @@
 """What can be asked and done by mail, each declared once: its words, what it does, who may, and what is told of it.
 
-The rooms below find the files of this folder because they are there (`judge.subjects.acts`), and import none of them.
+The packages below find the files of this folder because they are there (`judge.subjects.acts`), and import none of
+them.
 """
 
 from __future__ import annotations

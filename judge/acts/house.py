@@ -26,7 +26,7 @@ from judge.report.core.letter import Cast, Enclosure, moment, plain, variant_wor
 from judge.report.core.naming import Moment, PhaseFact, Said, phase_fact, say
 from judge.report.table.arrivals import Rule, house_rules, own_rules
 from judge.rules.choices import ASKED, read_choice
-from judge.rules.model import ROOMS
+from judge.rules.model import RULE_SYSTEMS
 from judge.rules.questions import Block
 
 
@@ -52,14 +52,14 @@ class RulesView:
 def rules_view(game: Game) -> Enclosure:
     """The answer to `rules`."""
     prose = (*in_prose(agreed(game), title=variant_words(game), version=game.rules_version), *in_force(game))
-    room = ROOMS.get(game.settings.rules)
-    return Enclosure("rules", plain(RulesView(game.key, room.page if room else (), prose, _differ(game))))
+    system = RULE_SYSTEMS.get(game.settings.rules)
+    return Enclosure("rules", plain(RulesView(game.key, system.page if system else (), prose, _differ(game))))
 
 
 def _differ(game: Game) -> tuple[tuple[str, str, str], ...]:
     """The single rules that are not those of 1976, but for what the page of the rule system tells of."""
-    room = ROOMS.get(game.settings.rules)
-    told = room.rules.choices() if room is not None and room.page else {}
+    system = RULE_SYSTEMS.get(game.settings.rules)
+    told = system.rules.choices() if system is not None and system.page else {}
     found = game.rules.differences().items()
     return tuple((name, ASKED[name], read_choice(name, word).said) for name, word in found if told.get(name) != word)
 

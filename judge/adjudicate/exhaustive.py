@@ -2,7 +2,7 @@
 
 Questions that hang on each other, and worlds: an answer to each of them.
 
-A second opinion on a movement phase: from `exhaustive`, which shares no code with the adjudicator of this room.
+A second opinion on a movement phase: from `exhaustive`, which shares no code with the adjudicator of this package.
 
 It knows the moves of the family of 1976, whichever choices are made; not the systems that answer questions of the
 battle themselves, boards with borders that close, or other kinds of unit.

@@ -30,7 +30,7 @@ from judge.game.settings.table import Settings
 from judge.history import played_phase
 from judge.rules import RULES_1976, Rules
 from judge.rules.calendar import CALENDAR_1976
-from judge.rules.model import ROOM_PRESETS
+from judge.rules.model import SYSTEM_PRESETS
 from judge.service.core.keeper import thaw
 from judge.store.files import public_file
 from judge.variants import UnknownRules, rules_for
@@ -163,7 +163,7 @@ def _board(home: Path, name: str) -> Board:
 def _rules_of(board: str) -> str:
     if board == Settings().map:  # several systems play on it
         return RULES_1976.key
-    made_for = (preset["rules"] for preset in ROOM_PRESETS.values() if preset.get("map") == board)
+    made_for = (preset["rules"] for preset in SYSTEM_PRESETS.values() if preset.get("map") == board)
     return next(made_for, RULES_1976.key)
 
 

@@ -34,7 +34,7 @@ from judge.orders.kinds import UNSAID
 from judge.report.core import naming
 from judge.report.core.naming import agreed
 from judge.rules.reasons import REASONS
-from judge.variants import ROOMS
+from judge.variants import RULE_SYSTEMS
 
 Found = dict[Message, str]
 """A message -> where it stands first."""
@@ -137,7 +137,10 @@ def of_grammar() -> Found:
         ("lists", ("and", "or")),
         ("days", naming.DAYS),
         ("months", naming.MONTHS),
-        ("seasons", sorted({season.name for room in ROOMS.values() for season in room.rules.calendar.seasons})),
+        (
+            "seasons",
+            sorted({season.name for system in RULE_SYSTEMS.values() for season in system.rules.calendar.seasons}),
+        ),
         ("kinds of orders", sorted(_kinds_of_orders())),
         ("colours of press", Colour),
         ("days of the week", map(str.title, DAY_NAMES)),
@@ -183,8 +186,8 @@ def _labels() -> Iterator[str]:
 
 
 def _kinds_of_phases() -> Iterator[str]:
-    for room in ROOMS.values():
-        for step in room.rules.calendar.stations:
+    for system in RULE_SYSTEMS.values():
+        for step in system.rules.calendar.stations:
             name = step.name or MANNERS[step.kind].name
             yield from (name, name.capitalize())
 
@@ -246,7 +249,12 @@ def _quoted(text: str) -> str:
 
 
 def _kinds_of_orders() -> set[str]:
-    return {kind.said or kind.name for room in ROOMS.values() for kind in room.rules.kinds().all if kind.said != UNSAID}
+    return {
+        kind.said or kind.name
+        for system in RULE_SYSTEMS.values()
+        for kind in system.rules.kinds().all
+        if kind.said != UNSAID
+    }
 
 
 def _kinds_of_units() -> Iterator[str]:

@@ -1,6 +1,6 @@
 """What a mail may ask for beside the commands of a game: questions, and acts upon persons and their addresses.
 
-Nothing here changes a game by itself. Each stands with its verb in a room of `judge.mail.vocabulary`; the service
+Nothing here changes a game by itself. Each stands with its verb in a module of `judge.mail.vocabulary`; the service
 answers the questions, settles what concerns a person, and turns the requests that name somebody by address into game
 commands once it knows the person.
 """

@@ -1,7 +1,7 @@
-"""A rule system as one frozen value: the answers to the questions that systems answer differently; and the rooms: every
+"""The rules of a system as one frozen value: the answers to the questions that systems answer differently; and every
 system that there is, by the key that games record.
 
-A room is one module of `judge.variants`; importing that package lets all of them join. Two rooms of one key, or two
+A system is one module of `judge.variants`; importing that package lets all of them join. Two systems of one key, or two
 presets of one name, are an error of the program and are refused.
 """
 
@@ -135,7 +135,7 @@ Bundle = Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class RuleSystem:
     """A rule system as players meet it: its rules, and the presets that open a game of it.
 
     `presets`: name -> texts of the settings in which such a game differs from the house's own; `rules` is one of them.
@@ -180,35 +180,37 @@ class UnknownRules(ValueError):
     """No rules have this key; the message lists the keys that exist."""
 
 
-_rooms: dict[str, Room] = {}
+_systems: dict[str, RuleSystem] = {}
 _presets: dict[str, Bundle] = {}
 
-ROOMS: Mapping[str, Room] = MappingProxyType(_rooms)
-"""Key -> room."""
-ROOM_PRESETS: Mapping[str, Bundle] = MappingProxyType(_presets)
-"""Name -> bundle of settings, of all rooms."""
+RULE_SYSTEMS: Mapping[str, RuleSystem] = MappingProxyType(_systems)
+"""Key -> system."""
+SYSTEM_PRESETS: Mapping[str, Bundle] = MappingProxyType(_presets)
+"""Name -> bundle of settings, of all systems."""
 
 
-def join(room: Room) -> None:
-    """Let a room join under its rules' key. Raises ValueError if the key, or the name of a preset, is taken."""
-    if _rooms.get(room.rules.key, room) != room:
-        raise ValueError(f"two rule systems call themselves {room.rules.key!r}")
-    for name in room.presets:
-        if _presets.get(name, room.presets[name]) != room.presets[name]:
+def join(system: RuleSystem) -> None:
+    """Let a system join under its rules' key. Raises ValueError if the key, or the name of a preset, is taken."""
+    if _systems.get(system.rules.key, system) != system:
+        raise ValueError(f"two rule systems call themselves {system.rules.key!r}")
+    for name in system.presets:
+        if _presets.get(name, system.presets[name]) != system.presets[name]:
             raise ValueError(f"two presets are called {name!r}")
-    _rooms[room.rules.key] = room
-    _presets.update(room.presets)
-    add_reasons(room.reasons)
-    if room.retold or room.clauses:
-        retell(room.rules.key, room.retold, room.clauses)
-    join_kinds(room.rules.kinds(), room.rules.key)
+    _systems[system.rules.key] = system
+    _presets.update(system.presets)
+    add_reasons(system.reasons)
+    if system.retold or system.clauses:
+        retell(system.rules.key, system.retold, system.clauses)
+    join_kinds(system.rules.kinds(), system.rules.key)
 
 
 def rules_for(key: str) -> Rules:
     """The rules with this key; raises UnknownRules, which lists the keys that exist."""
     word = key.strip().lower()
-    if word in _rooms:
-        return _rooms[word].rules
-    near = nearest(word, _rooms)
-    known = tell("did you mean {near}?", near=near[0]) if near else tell("there are {rooms}", rooms=", ".join(_rooms))
+    if word in _systems:
+        return _systems[word].rules
+    near = nearest(word, _systems)
+    known = (
+        tell("did you mean {near}?", near=near[0]) if near else tell("there are {systems}", systems=", ".join(_systems))
+    )
     raise UnknownRules(f"there are no rules called {key!r}; {known}")

@@ -1,6 +1,6 @@
 """The list of reasons: every slug that an outcome can carry, what it means, and the clause that says so.
 
-Clauses are of the 1976 rulebook, "B.." of the house rules for play by mail; a room that adds reasons names its own.
+Clauses are of the 1976 rulebook, "B.." of the house rules for play by mail; a system that adds reasons names its own.
 """
 
 from __future__ import annotations
@@ -105,11 +105,11 @@ _reasons: dict[str, Reason] = {
 }
 
 REASONS: Mapping[str, Reason] = MappingProxyType(_reasons)
-"""Slug -> reason: those of 1976, and those that the other rooms have added."""
+"""Slug -> reason: those of 1976, and those that the other systems have added."""
 
 
 def add_reasons(reasons: Mapping[str, Reason]) -> None:
-    """Let a room add reasons of its own. Raises ValueError for a slug that means something else already."""
+    """Let a system add reasons of its own. Raises ValueError for a slug that means something else already."""
     for slug, reason in reasons.items():
         if _reasons.setdefault(slug, reason) != reason:
             raise ValueError(f"two reasons are called {slug!r}")

@@ -1,4 +1,4 @@
-"""Rule systems: one module or small package each, which lists its `ROOMS` (registered systems) at its end.
+"""Rule systems: one module or small package each, which lists its `RULE_SYSTEMS` (registered systems) at its end.
 
 Importing this package registers them all. A new rule system is a new file here; README.md is the tutorial.
 """
@@ -8,10 +8,10 @@ from __future__ import annotations
 import pkgutil
 from importlib import import_module
 
-from judge.rules.model import ROOMS, Room, UnknownRules, join, rules_for
+from judge.rules.model import RULE_SYSTEMS, RuleSystem, UnknownRules, join, rules_for
 
-__all__ = ["ROOMS", "Room", "UnknownRules", "join", "rules_for"]
+__all__ = ["RULE_SYSTEMS", "RuleSystem", "UnknownRules", "join", "rules_for"]
 
 for _found in pkgutil.walk_packages(__path__, prefix=f"{__name__}."):
-    for _room in getattr(import_module(_found.name), "ROOMS", ()):
-        join(_room)
+    for _system in getattr(import_module(_found.name), "RULE_SYSTEMS", ()):
+        join(_system)

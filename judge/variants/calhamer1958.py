@@ -61,7 +61,7 @@ from judge.rules.choices import (
     ImpossibleOrders,
     RetreatCollisions,
 )
-from judge.rules.model import Room
+from judge.rules.model import RuleSystem
 from judge.rules.questions import UNITS, Block, Happened, SettledPosition, powers_with_units
 from judge.rules.reasons import Reason
 
@@ -567,8 +567,8 @@ def _told(position: Position) -> Iterator[str]:
 
 _COMMON = {"map": "calhamer1958", "nmr": "grace"}
 
-ROOMS = (
-    Room(
+RULE_SYSTEMS = (
+    RuleSystem(
         Calhamer1958(key="1958"),
         "Diplomacy of 1958",
         presets={"1958": {"rules": "1958", "players": "7", **_COMMON}},
@@ -578,7 +578,7 @@ ROOMS = (
         brief=BRIEF,
         page=PAGE,
     ),
-    Room(
+    RuleSystem(
         Calhamer1958(key="1958-six", out=("ITALY",)),
         "Diplomacy of 1958, six players",
         presets={"1958-six": {"rules": "1958-six", "players": "6", **_COMMON}},
@@ -587,7 +587,7 @@ ROOMS = (
         brief=BRIEF,
         page=PAGE,
     ),
-    Room(
+    RuleSystem(
         Calhamer1958(key="1958-five", out=("ITALY", "TURKEY")),
         "Diplomacy of 1958, five players",
         presets={"1958-five": {"rules": "1958-five", "players": "5", **_COMMON}},

@@ -40,7 +40,7 @@ from judge.orders.spelled import listed
 from judge.rules import Rules
 from judge.rules.calendar import CALENDAR_1976, Calendar, Step
 from judge.rules.choices import Paradox
-from judge.rules.model import Room
+from judge.rules.model import RuleSystem
 from judge.rules.questions import Block, Escort, Happened
 from judge.rules.reasons import Reason
 
@@ -301,8 +301,8 @@ REASONS = {
     "extra-home-not-taken": Reason("this extra home centre has to be taken before units are built in it", "7.C"),
 }
 
-ROOMS = (
-    Room(
+RULE_SYSTEMS = (
+    RuleSystem(
         European(key="european"),
         "European Variant",
         presets={

@@ -34,7 +34,7 @@ from judge.board.unit import Unit
 from judge.languages import tell
 from judge.rules import Rules
 from judge.rules.choices import JointVictory
-from judge.rules.model import Room
+from judge.rules.model import RuleSystem
 from judge.rules.questions import UNITS, Block, Happened, together
 from judge.rules.reasons import Reason
 
@@ -63,11 +63,11 @@ THREE = (("RUSSIA",), ("ENGLAND", "FRANCE", "GERMANY"), ("AUSTRIA", "ITALY", "TU
 THREE_OTHERWISE = (("AUSTRIA", "ENGLAND", "GERMANY"), ("ITALY", "RUSSIA"), ("FRANCE", "TURKEY"))
 
 
-def room(rules: Few, title: str, first_year: str = "", page: tuple[str, ...] = ()) -> Room:
-    """The room of a game for as many players as there are hands, and a preset of its name. `page`: its rules."""
+def system(rules: Few, title: str, first_year: str = "", page: tuple[str, ...] = ()) -> RuleSystem:
+    """The system of a game for as many players as there are hands, and a preset of its name. `page`: its rules."""
     preset = {"rules": rules.key, "players": str(len(rules.hands)), "nmr": "grace"}
     year = {"first_year": first_year} if first_year else {}
-    return Room(rules, title, presets={rules.key: preset | year}, page=(Block(title, page),))
+    return RuleSystem(rules, title, presets={rules.key: preset | year}, page=(Block(title, page),))
 
 
 def _without(powers: str, *, several: bool, year: int) -> tuple[str, ...]:
@@ -182,17 +182,17 @@ _PAGE = (
     "Everything else is as in the rules of 1976. The game begins in 1914.",
 )
 
-ROOMS = (
-    room(Few(key="six", hands=SIX), "Six players", "1870", _without("Italy", several=False, year=1870)),
-    room(Few(key="five", hands=FIVE), "Five players", "1801", _without("Germany and Italy", several=True, year=1801)),
-    room(
+RULE_SYSTEMS = (
+    system(Few(key="six", hands=SIX), "Six players", "1870", _without("Italy", several=False, year=1870)),
+    system(Few(key="five", hands=FIVE), "Five players", "1801", _without("Germany and Italy", several=True, year=1801)),
+    system(
         Few(key="four", hands=FOUR),
         "Four players",
         page=_shared(
             "One plays England, one Austria-Hungary and France, one Germany and Turkey, one Italy and Russia."
         ),
     ),
-    room(
+    system(
         Few(key="three", hands=THREE),
         "Three players",
         page=_shared(
@@ -200,13 +200,13 @@ ROOMS = (
             " three-otherwise` deals the powers in another way."
         ),
     ),
-    room(
+    system(
         Few(key="three-otherwise", hands=THREE_OTHERWISE),
         "Three players, the second way",
         page=_shared("One plays Austria-Hungary, England and Germany, one Italy and Russia, one France and Turkey."),
     ),
     replace(
-        room(WorldWar(key="two"), "Two players: World War I", "1914", _PAGE),
+        system(WorldWar(key="two"), "Two players: World War I", "1914", _PAGE),
         reasons={"italy-is-neutral": Reason("Italy is neutral in the first year, and nobody enters it", "XIV.2")},
     ),
 )

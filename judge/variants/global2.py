@@ -17,7 +17,7 @@ from judge.orders.model import Build
 from judge.orders.spelled import foreign, listed, unit_text
 from judge.rules import Rules
 from judge.rules.calendar import Calendar, Step
-from judge.rules.model import Room
+from judge.rules.model import RuleSystem
 from judge.rules.questions import Block, Happened, farthest_first
 from judge.rules.reasons import Reason
 
@@ -356,8 +356,8 @@ class Global(Rules):
         return Extras(units=units, spaces=feeds, regions=regions)
 
 
-ROOMS = (
-    Room(
+RULE_SYSTEMS = (
+    RuleSystem(
         Global(key="global2"),
         "Global Diplomacy II",
         presets={"global2": {"rules": "global2", "map": "global2", "players": "12", "nmr": "grace"}},

@@ -21,7 +21,7 @@ from judge.rules.choices import (
     RetreatCollisions,
     SupportCoast,
 )
-from judge.rules.model import RULES_1976, Room
+from judge.rules.model import RULES_1976, RuleSystem
 
 RULES_1982 = replace(
     RULES_1976,
@@ -54,8 +54,8 @@ DATC = replace(RULES_2023, key="datc", paradox=Paradox.SZYKMAN)
 
 THUNDAR = replace(RULES_1976, key="thundar", paradox=Paradox.THUNDAR)
 
-ROOMS = tuple(
-    Room(rules, title)
+RULE_SYSTEMS = tuple(
+    RuleSystem(rules, title)
     for rules, title in (
         (RULES_1976, "1976"),
         (RULES_1982, "1982"),

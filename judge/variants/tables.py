@@ -76,10 +76,10 @@ def with_players(rules: Rules, players: str) -> Rules:
     A system that has such games of its own registers them as KEY-PLAYERS ("1958-six"); those of 1976 are for every
     edition of these rules, whose choices they keep.
     """
-    own = model.ROOMS.get(f"{rules.key}-{players}")
+    own = model.RULE_SYSTEMS.get(f"{rules.key}-{players}")
     if own is not None:
         return own.rules.with_choices(rules.choices())
-    few = model.ROOMS.get(players)
+    few = model.RULE_SYSTEMS.get(players)
     if type(rules) is not Rules or few is None or not hasattr(few.rules, "hands"):
         raise BadPhase(f'"players": there is no game of {rules.key} for {players!r} players')
     return few.rules.with_choices(rules.choices())
@@ -87,8 +87,8 @@ def with_players(rules: Rules, players: str) -> Rules:
 
 def _first_year(rules: Rules) -> int:
     """The year in which games of these rules begin, where they have one of their own; else 0."""
-    room = model.ROOMS.get(rules.key)
-    return int(room.presets.get(rules.key, {}).get("first_year", "0")) if room else 0
+    system = model.RULE_SYSTEMS.get(rules.key)
+    return int(system.presets.get(rules.key, {}).get("first_year", "0")) if system else 0
 
 
 def _players(value: Any) -> str:

@@ -7,7 +7,7 @@ import pytest
 from judge.board.phase import Phase
 from judge.rules import CHOICES, RULES_1976, Rules, UnknownChoice
 from judge.rules.calendar import CALENDAR_1976
-from judge.variants import ROOMS, Room, UnknownRules, join, rules_for
+from judge.variants import RULE_SYSTEMS, RuleSystem, UnknownRules, join, rules_for
 
 
 def test_a_choice_is_answered_by_its_word() -> None:
@@ -43,7 +43,7 @@ def test_1976_is_the_default_and_differs_from_nothing() -> None:
 
 
 def test_the_presets_of_the_family() -> None:
-    assert {"1976", "1982", "2000", "2023", "datc", "thundar"} <= set(ROOMS)
+    assert {"1976", "1982", "2000", "2023", "datc", "thundar"} <= set(RULE_SYSTEMS)
     assert rules_for("thundar").differences() == {"paradox": "thundar"}
 
 
@@ -53,9 +53,9 @@ def test_an_unknown_preset_is_told_with_what_there_is() -> None:
 
 
 def test_two_rule_systems_cannot_share_a_key() -> None:
-    join(ROOMS["1976"])  # the same room twice is no clash
+    join(RULE_SYSTEMS["1976"])  # the same system twice is no clash
     with pytest.raises(ValueError, match="two rule systems call themselves '1976'"):
-        join(Room(Rules(victory=5), "another 1976"))
+        join(RuleSystem(Rules(victory=5), "another 1976"))
 
 
 def test_a_year_of_1976() -> None:

@@ -23,7 +23,7 @@ SHORT = 100
 
 
 def room_of(path: Path) -> str:
-    """The room of a file: the folder below `judge`, or the folder in it."""
+    """The package of a file: the folder below `judge`, or the folder in it."""
     return "/".join(path.relative_to(HOME).parts[:-1][:2]) or "judge"
 
 

@@ -1,4 +1,4 @@
-"""The standard board and its gazetteer, loaded once for all tests of this room."""
+"""The standard board and its gazetteer, loaded once for all tests of this folder."""
 
 from __future__ import annotations
 

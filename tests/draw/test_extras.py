@@ -19,7 +19,7 @@ from judge.draw.ink import nobodys_paint
 from judge.draw.topology import Topology
 from judge.orders.family import FAMILY
 from judge.orders.model import Build, Move
-from judge.rules.model import ROOMS
+from judge.rules.model import RULE_SYSTEMS
 from judge.variants import rules_for
 from tests.draw.conftest import MAPS
 from tests.draw.scenes import CAPTION, elements, position, texts
@@ -141,7 +141,7 @@ def test_every_order_of_every_system_is_seen_in_pictures() -> None:
     known = tuple(kind.order for kind in FAMILY)
     unseen = {
         (key, kind.name)
-        for key, room in ROOMS.items()
+        for key, room in RULE_SYSTEMS.items()
         for kind in room.rules.kinds()
         if not (kind.sign or kind.plain_form or kind.strokes or issubclass(kind.order, known))
     }

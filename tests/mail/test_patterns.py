@@ -1,6 +1,6 @@
 """No pattern of ours takes more than a few steps a character, whatever the text: repeats inside repeats are bounded.
 
-Every compiled pattern of the rooms that read what strangers write is taken apart. A repeat without end that holds
+Every compiled pattern of the packages that read what strangers write is taken apart. A repeat without end that holds
 another one is allowed only where each round of the outer must begin with something that the inner cannot take.
 """
 

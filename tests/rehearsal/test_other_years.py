@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from judge.testing.transcript import Transcript, read_transcript
-from tests.variants.rooms import enter
+from tests.variants.rule_systems import enter
 
 FOLDER = Path(__file__).resolve().parent.parent / "transcripts" / "years"
 

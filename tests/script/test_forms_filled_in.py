@@ -24,7 +24,7 @@ from judge.report.core.naming import power_name
 from judge.report.seat.desk import BLANK, desk
 from tests.support.builders import Table
 from tests.support.sample import sample_game
-from tests.variants.rooms import enter
+from tests.variants.rule_systems import enter
 from tests.variants.test_whole_games import started
 
 MAPS = Path(__file__).parents[2] / "maps"

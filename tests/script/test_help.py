@@ -35,7 +35,7 @@ from judge.report.reply.helppages import Asker
 from judge.report.reply.lessons import Lessons, lessons
 from judge.rules import RULES_1976
 from judge.rules.choices import ASKED, CHOICES
-from judge.rules.model import ROOMS
+from judge.rules.model import RULE_SYSTEMS
 from judge.service.core.house import Shelf
 from judge.service.hearing.helping import books, tables
 from tests.script.conftest import ReadMail
@@ -329,7 +329,7 @@ def test_every_topic_has_its_page_and_every_page_its_topic() -> None:
 
 
 def test_a_topic_without_a_page_is_the_list_of_its_verbs() -> None:
-    """So a room of verbs may bring a topic of its own, and its verbs are in the help at once."""
+    """So a module of verbs may bring a topic of its own, and its verbs are in the help at once."""
     view = replace(guide(Role.PLAYER).view(HelpPage(Shows.TOPIC, "press")), page="")
     shown = {leaf.line for leaf in printer().leaves("help/leaf.txt", plain(view)) if leaf.kind is Is.FORM}
     assert shown == {" or ".join(verb.usage[:3]) for verb in VERBS if verb.topic == "press"}
@@ -504,14 +504,14 @@ def test_what_is_set_in_columns_on_a_page_is_marked_as_such() -> None:
 
 
 def test_every_preset_and_all_rules_say_what_is_special_about_them() -> None:
-    ours = {key: room for key, room in ROOMS.items() if type(room.rules).__module__.startswith("judge.")}
-    for name in (*HOUSE_PRESETS, *(name for room in ours.values() for name in room.presets)):
+    ours = {key: system for key, system in RULE_SYSTEMS.items() if type(system.rules).__module__.startswith("judge.")}
+    for name in (*HOUSE_PRESETS, *(name for system in ours.values() for name in system.presets)):
         assert 15 < len(about(name)) < 250 and about(name).endswith("."), name
     shown = {row.line: row.text for row in tables(SHELF)["variants"]}
-    for key, room in ours.items():
+    for key, system in ours.items():
         told = shown[f"rules = {key}"]
-        assert room.title in told, key
-        assert "edition" in told or (room.about and any(room.about in text for text in shown.values())), key
+        assert system.title in told, key
+        assert "edition" in told or (system.about and any(system.about in text for text in shown.values())), key
 
 
 @pytest.mark.skipif(not which("man"), reason="needs man")

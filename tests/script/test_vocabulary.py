@@ -207,5 +207,5 @@ def test_letters_that_grow_when_they_are_made_capitals_harm_nobody(verb: str, wo
 
 @pytest.mark.parametrize("verb", VERBS, ids=lambda verb: verb.name)
 def test_every_verb_stands_on_a_page_of_help(verb: Verb) -> None:
-    """A verb says its page; one of `vocabulary/topics.py`, or one that its room brings along in `TOPICS`."""
+    """A verb says its page; one of `vocabulary/topics.py`, or one that its module brings along in `TOPICS`."""
     assert verb.topic in TOPICS, f"{verb.name}: topic={verb.topic!r} is none of {', '.join(TOPICS)}"

@@ -19,7 +19,7 @@ from judge.board.position import Position
 from judge.orders.model import Move, Order, Support
 from judge.rules import Rules
 from judge.rules.business import Business, Deed
-from judge.rules.model import Room
+from judge.rules.model import RuleSystem
 from judge.rules.questions import Block, Happened
 from judge.rules.reasons import Reason
 
@@ -92,7 +92,7 @@ def _raise(position: Position, deed: Deed) -> Position:
     return replace(position, marks=MappingProxyType(marks))
 
 
-ROOM = Room(
+SYSTEM = RuleSystem(
     Condottieri(key="condottieri"),
     "Condottieri",
     presets={"condottieri": {"rules": "condottieri", "players": "6", "nmr": "hold"}},

@@ -34,7 +34,7 @@ from judge.orders.moving import decided, no_subject
 from judge.orders.scene import Meaning, Scene
 from judge.orders.spelled import unit_text
 from judge.rules import Rules
-from judge.rules.model import Room, page_of
+from judge.rules.model import RuleSystem, page_of
 from judge.rules.questions import Block, Happened
 from judge.rules.reasons import Reason
 
@@ -159,4 +159,6 @@ REASONS = {
 _PRESETS = {"raids": {"rules": "raids", "nmr": "grace"}}
 _CLAUSES = dict.fromkeys(("Aboard", "At sea"), "2")
 """Those that the orders to come aboard and to go ashore cite."""
-ROOM = Room(Raids(key="raids"), "Raids", presets=_PRESETS, reasons=REASONS, clauses=_CLAUSES, page=page_of(__doc__))
+SYSTEM = RuleSystem(
+    Raids(key="raids"), "Raids", presets=_PRESETS, reasons=REASONS, clauses=_CLAUSES, page=page_of(__doc__)
+)

@@ -12,8 +12,8 @@ from judge.board.phase import Phase, PhaseKind
 from judge.catalogues import language_of, shipped
 from judge.languages import speak
 from judge.rules.calendar import CALENDAR_1976, Calendar, find_phase, read_phase, read_season
-from judge.variants import ROOMS
-from tests.variants.rooms import FEBRUARY_YEAR, LONG_YEAR
+from judge.variants import RULE_SYSTEMS
+from tests.variants.rule_systems import FEBRUARY_YEAR, LONG_YEAR
 
 YEARS = (CALENDAR_1976, FEBRUARY_YEAR, LONG_YEAR)
 
@@ -26,10 +26,10 @@ def phases(calendar: Calendar, first: str, count: int) -> list[Phase]:
     return found
 
 
-@pytest.mark.parametrize("key", ROOMS)
+@pytest.mark.parametrize("key", RULE_SYSTEMS)
 @pytest.mark.parametrize("code", shipped())
 def test_a_phase_is_read_as_letters_in_every_language_call_it(code: str, key: str) -> None:
-    calendar = ROOMS[key].rules.calendar
+    calendar = RULE_SYSTEMS[key].rules.calendar
     for phase in (step.phase(1914) for step in calendar.stations):
         with speak(language_of(code)):
             told = (calendar.title(phase), calendar.title(phase).upper(), calendar.label(phase))

@@ -32,11 +32,11 @@ from judge.testing.rehearsal import rehearse
 from judge.testing.stage import Playhouse
 from judge.testing.transcript import read_transcript
 from tests.support.builders import Table
-from tests.variants.condottieri import ITALY, ROOM
-from tests.variants.rooms import enter
+from tests.variants.condottieri import ITALY, SYSTEM
+from tests.variants.rule_systems import enter
 from tests.variants.test_whole_games import everybody_orders, started
 
-RULES = ROOM.rules
+RULES = SYSTEM.rules
 HERE = Path(__file__).resolve().parent
 
 Make = Callable[..., Position]

@@ -21,7 +21,7 @@ from judge.board.position import start_position
 from judge.game.core.events import GameEnded
 from judge.game.core.model import Stage
 from judge.resources import folder
-from judge.rules.model import ROOMS
+from judge.rules.model import RULE_SYSTEMS
 from judge.variants import rules_for
 from tests.support.builders import Table
 from tests.variants.test_whole_games import check_position, everybody_orders, rebuilt, started
@@ -176,7 +176,7 @@ def test_bad_marks_and_phases_are_told(board: Board, more: dict[str, Any], says:
 
 
 def test_the_page_of_rules_tells_every_number_and_place_that_matters() -> None:
-    page = " ".join(" ".join(block.lines) for block in ROOMS["european"].page)
+    page = " ".join(" ".join(block.lines) for block in RULE_SYSTEMS["european"].page)
     for word in ("reconstruction", "54", "28", "1890", "1891", "1917", "Tyrolia", "Kurdistan", "Norse Coast", "Omsk"):
         assert word.casefold() in page.casefold()
     assert all(home in page for home in ["Prague", "Lyon", "Frankfurt", "Belfast", "Milan", "Iraq", "Minsk", "Tangier"])

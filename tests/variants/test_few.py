@@ -19,7 +19,7 @@ from judge.game.core.events import GameEnded
 from judge.game.core.model import Stage
 from judge.orders.model import Order
 from judge.orders.reader import read_line
-from judge.rules.model import ROOMS
+from judge.rules.model import RULE_SYSTEMS
 from judge.variants import rules_for
 from judge.variants.few import SIDES
 from tests.variants.test_whole_games import check_position, everybody_orders, rebuilt, started
@@ -56,7 +56,7 @@ def test_each_table_has_its_players_and_its_year(preset: str, players: int, year
 @pytest.mark.parametrize("preset", ["six", "five", "four", "three", "three-otherwise", "two"])
 def test_robots_play_each_table_to_the_end_of_a_short_game(preset: str) -> None:
     """Nothing is refused, nobody stands where there is no room, the log rebuilds; whoever wins has a player."""
-    year = int(ROOMS[preset].presets[preset].get("first_year", "1901"))
+    year = int(RULE_SYSTEMS[preset].presets[preset].get("first_year", "1901"))
     settings = {"end_after": f"F{year + 4}", "short_winner": "units"}
     table, chance = started(preset, settings), Random(preset)
     while table.game.stage is Stage.RUNNING:
@@ -161,8 +161,8 @@ def test_at_the_end_of_a_short_game_sides_are_counted_as_sides() -> None:
 
 @pytest.mark.parametrize("preset", ["six", "five", "four", "three", "three-otherwise", "two"])
 def test_the_rules_in_words_name_every_power_that_is_dealt_otherwise(preset: str, board: Board) -> None:
-    words = " ".join(line for block in ROOMS[preset].page for line in block.lines)
-    rules = ROOMS[preset].rules
+    words = " ".join(line for block in RULE_SYSTEMS[preset].page for line in block.lines)
+    rules = RULE_SYSTEMS[preset].rules
     for hand in rules.seats(board):
         assert len(hand) == 1 or all(board.powers[power].name in words for power in hand)
     for power in set(board.powers) - set(rules.for_players(board)):

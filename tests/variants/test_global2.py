@@ -26,7 +26,7 @@ from judge.game.core.events import GameEnded
 from judge.game.core.model import Stage
 from judge.resources import folder
 from judge.rules import RULES_1976
-from judge.rules.model import ROOMS
+from judge.rules.model import RULE_SYSTEMS
 from judge.variants import rules_for
 from tests.variants.test_whole_games import check_position, everybody_orders, rebuilt, started
 
@@ -218,7 +218,7 @@ def test_positions_handed_on_as_json_forget_nothing(board: Board) -> None:
 
 
 def test_the_page_of_rules_tells_every_number_and_place_that_matters() -> None:
-    page = " ".join(" ".join(block.lines) for block in ROOMS["global2"].page)
+    page = " ".join(" ".join(block.lines) for block in RULE_SYSTEMS["global2"].page)
     for word in (
         "reconstruction", "195", "82", "42", "February", "January", "1902", "Siberia", "Jerusalem", "Kiel", "Ural",
         "Yakutsk", "Yukon", "Mexico", "Colombia", "Hokkaido", "Shikoku", "New Guinea",
@@ -254,5 +254,7 @@ def test_pictures_mark_units_away_from_their_continent(board: Board) -> None:
 
 @pytest.mark.parametrize("name", available_boards(MAPS))
 def test_every_board_is_of_a_preset(name: str) -> None:
-    maps = {bundle.get("map", "standard") for room in ROOMS.values() for bundle in room.presets.values()} | {"standard"}
+    maps = {bundle.get("map", "standard") for system in RULE_SYSTEMS.values() for bundle in system.presets.values()} | {
+        "standard"
+    }
     assert name in maps

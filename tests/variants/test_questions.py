@@ -24,12 +24,12 @@ from judge.orders.model import Build, Move, Order
 from judge.orders.reader import read_line
 from judge.orders.reading import ReadOptions
 from judge.rules import Rules
-from judge.rules.model import ROOMS as REGISTERED
+from judge.rules.model import RULE_SYSTEMS
 from judge.rules.questions import IN_BATTLE, Questions, Term
 from tests.support.ways import legal_moves
 
 Make = Callable[..., Position]
-ROOMS = Path(__file__).resolve().parents[2] / "judge" / "variants"
+VARIANTS = Path(__file__).resolve().parents[2] / "judge" / "variants"
 
 
 def played(position: Position, rules: Rules, *lines: str) -> Adjudication:
@@ -250,7 +250,7 @@ def test_help_knows_the_orders_of_the_rules(position: Make) -> None:
 
 
 def test_readme_of_the_rooms_lists_every_question_once() -> None:
-    listed = re.findall(r"^\| (`[^|]*`) \|", (ROOMS / "README.md").read_text(), re.MULTILINE)
+    listed = re.findall(r"^\| (`[^|]*`) \|", (VARIANTS / "README.md").read_text(), re.MULTILINE)
     named = [name.strip("` ") for cell in listed for name in cell.split(",") if not cell.endswith(".py`")]
     methods = [name for name, _ in inspect.getmembers(Questions, inspect.isfunction) if not name.startswith("_")]
     assert sorted(named) == sorted(methods)
@@ -263,17 +263,17 @@ def test_a_system_is_asked_in_battle_only_what_it_answers() -> None:
     assert set(IN_BATTLE) <= {name for name, _ in inspect.getmembers(Questions, inspect.isfunction)}
 
 
-@pytest.mark.parametrize("file", sorted((ROOMS / "examples").glob("[a-z]*.py")), ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", sorted((VARIANTS / "examples").glob("[a-z]*.py")), ids=lambda file: file.stem)
 def test_an_example_is_short_and_nobody_else_knows_of_it(file: Path) -> None:
     assert len(file.read_text().splitlines()) < 60
-    package = ROOMS.parent
-    elsewhere = [path for path in package.rglob("*.py") if ROOMS not in path.parents]
+    package = VARIANTS.parent
+    elsewhere = [path for path in package.rglob("*.py") if VARIANTS not in path.parents]
     words = (f"variants.examples.{file.stem}", f'"{file.stem.replace("_", "-")}"')
     assert not [path.name for path in elsewhere if any(word in path.read_text() for word in words)]
 
 
 def test_who_knows_a_board_alone_reads_the_orders_of_the_system_that_drew_it() -> None:
-    for key, room in REGISTERED.items():
-        for bundle in room.presets.values():
-            drawn = room.rules.board(load_board(ROOMS.parents[1] / "maps" / bundle.get("map", "standard")))
-            assert kinds_on(drawn) is room.rules.kinds(), key
+    for key, system in RULE_SYSTEMS.items():
+        for bundle in system.presets.values():
+            drawn = system.rules.board(load_board(VARIANTS.parents[1] / "maps" / bundle.get("map", "standard")))
+            assert kinds_on(drawn) is system.rules.kinds(), key

@@ -13,11 +13,11 @@ from judge.adjudicate.legality import legality
 from judge.board.position import Position
 from judge.orders.model import Order
 from judge.orders.reader import looks_like_order, read_line
-from tests.variants.raids import ROOM, Plunder
-from tests.variants.rooms import enter
+from tests.variants.raids import SYSTEM, Plunder
+from tests.variants.rule_systems import enter
 
 Make = Callable[..., Position]
-RULES = ROOM.rules
+RULES = SYSTEM.rules
 
 
 @pytest.fixture(autouse=True)

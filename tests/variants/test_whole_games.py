@@ -1,4 +1,4 @@
-"""Every room is played by robots for some years: nothing is refused, no invariant breaks, every letter fits, the log
+"""Every system is played by robots for some years: nothing is refused, no invariant breaks, every letter fits, the log
 rebuilds."""
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from judge.mail.script.copies import is_courtesy
 from judge.report.core.letter import Cast, Member
 from judge.report.mailing import letters_for
 from judge.rules.calendar import Step
-from judge.rules.model import ROOM_PRESETS
+from judge.rules.model import SYSTEM_PRESETS
 from tests.support.builders import GM, OFFICE, Table
-from tests.variants.rooms import ROOMS as OF_TESTS
-from tests.variants.rooms import enter
+from tests.variants.rule_systems import RULE_SYSTEMS as OF_TESTS
+from tests.variants.rule_systems import enter
 
 ROOT = Path(__file__).resolve().parents[2]
 PHASES = 11
@@ -45,7 +45,7 @@ def _rooms_of_tests(monkeypatch: pytest.MonkeyPatch) -> None:
     enter(monkeypatch)
 
 
-@pytest.mark.parametrize("preset", sorted({*ROOM_PRESETS, *(name for room in OF_TESTS for name in room.presets)}))
+@pytest.mark.parametrize("preset", sorted({*SYSTEM_PRESETS, *(name for system in OF_TESTS for name in system.presets)}))
 def test_a_game_is_played_by_robots(preset: str, press: Printer) -> None:
     table = started(preset)
     cast = cast_of(table)

@@ -27,7 +27,7 @@ from judge.languages import moment_mark, tell, together
 from judge.orders.spelled import listed
 from judge.pace import spell_span
 from judge.rules.choices import CHOICES
-from judge.rules.model import ROOM_PRESETS
+from judge.rules.model import SYSTEM_PRESETS
 
 _KEY = re.compile(r"[a-z][a-z0-9-]{1,31}")
 RESERVED = frozenset({"all", "gm", "judge", "help", "list", "orders", "press", "for", "to", "game", "new", "me"})
@@ -252,7 +252,7 @@ def _games_for(players: int, board: str) -> list[str]:
     """The presets of games for so many players on a board, each as the words that open one."""
     return [
         f"preset {name}"
-        for name, bundle in ROOM_PRESETS.items()
+        for name, bundle in SYSTEM_PRESETS.items()
         if bundle.get("players") == str(players) and bundle.get("map", "standard") == board
     ]
 

@@ -21,7 +21,7 @@ from judge.languages import tell
 from judge.orders.kinds import ORDERS
 from judge.orders.spelled import foreign, listed, unit_text
 from judge.rules import Rules
-from judge.rules.model import ROOMS
+from judge.rules.model import RULE_SYSTEMS
 from judge.rules.questions import Corrections, Remembered
 
 _NUMBERED = re.compile(r"(.+?)\s*#\s*(\d+)")
@@ -120,8 +120,8 @@ def _remembered(text: str, position: Position) -> Edit | Refusal | None:
 
 def _corrections(board: Board) -> Corrections | None:
     """What the rules of a board let be put right of their own."""
-    room = ROOMS.get(str(board.facts.get(ORDERS, "")))
-    return room.rules.corrections() if room is not None else None
+    system = RULE_SYSTEMS.get(str(board.facts.get(ORDERS, "")))
+    return system.rules.corrections() if system is not None else None
 
 
 def _booked(text: str, position: Position) -> Edit | None:

@@ -9,7 +9,7 @@ from typing import cast
 
 from judge.game.settings.table import TABLE
 from judge.languages import told_later
-from judge.rules.model import ROOM_PRESETS, ROOMS
+from judge.rules.model import RULE_SYSTEMS, SYSTEM_PRESETS
 
 HOUSE_PRESETS: dict[str, Mapping[str, str]] = {
     "standard": {"nmr": "grace"},
@@ -49,15 +49,15 @@ ABOUT: Mapping[str, str] = {
     "short": told_later("Ends after the year 1907; most units win."),
     "fast": told_later("A day for moves, half a day for the rest; the units of who is late hold."),
 }
-"""What the presets of the house are good for, in a sentence. That of a room's own is what its rules are about."""
+"""What the presets of the house are good for, in a sentence. That of a system's own is what its rules are about."""
 
-PRESETS: Mapping[str, Mapping[str, str]] = ChainMap(cast(dict[str, Mapping[str, str]], ROOM_PRESETS), HOUSE_PRESETS)
-"""Name -> what a bundle says: ours, and those of the rooms, which may be `like` one of ours."""
+PRESETS: Mapping[str, Mapping[str, str]] = ChainMap(cast(dict[str, Mapping[str, str]], SYSTEM_PRESETS), HOUSE_PRESETS)
+"""Name -> what a bundle says: ours, and those of the systems, which may be `like` one of ours."""
 
 
 def about(name: str) -> str:
     """What a preset is good for, in a sentence."""
-    return ABOUT.get(name) or ROOMS[PRESETS[name]["rules"]].about
+    return ABOUT.get(name) or RULE_SYSTEMS[PRESETS[name]["rules"]].about
 
 
 def bundle(name: str) -> dict[str, str]:

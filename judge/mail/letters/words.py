@@ -245,7 +245,7 @@ def against(strengths: Sequence[int]) -> str:
 
 
 def meaning(code: str) -> str:
-    """The code of a reason in the words of the rules; a room's own code without its hyphens."""
+    """The code of a reason in the words of the rules; a system's own code without its hyphens."""
     return tell(meaning_in("", code))
 
 

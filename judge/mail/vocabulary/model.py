@@ -184,7 +184,7 @@ class Part(StrEnum):
 @dataclass(frozen=True, slots=True)
 class HelpTopic:
     """A page of help. Its text is the template `help/pages/NAME.txt`, with `_` for each blank; without one it is the
-    list of its verbs. A room of verbs may have topics of its own, in `TOPICS`.
+    list of its verbs. A module of verbs may have topics of its own, in `TOPICS`.
     """
 
     name: str
@@ -197,9 +197,9 @@ class HelpTopic:
     kind: str = ""
     """The kind of order that it is about: where the rules of a game know none, it has no such page."""
     after: str = ""
-    """The topic behind which it stands; "": those of the rooms stand at the end of their part."""
+    """The topic behind which it stands; "": those of the modules stand at the end of their part."""
     paged: bool = False
-    """A room's own topic that has a text; those of `judge.mail.vocabulary.topics` all have one."""
+    """A module's own topic that has a text; those of `judge.mail.vocabulary.topics` all have one."""
 
     @property
     def names(self) -> tuple[str, ...]:

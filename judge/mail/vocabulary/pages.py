@@ -30,7 +30,7 @@ from judge.report.reply.helppages import (
     preset_rows,
 )
 from judge.rules.choices import ASKED, CHOICES
-from judge.rules.model import ROOMS, Rules
+from judge.rules.model import RULE_SYSTEMS, Rules
 from judge.rules.questions import NO_BUSINESS
 
 _OF_RULES = ("rules", "choices")
@@ -239,7 +239,7 @@ def rule_row(name: str) -> HelpRule:
 
 def editions() -> Mapping[str, Rules]:
     """The rule systems that differ in such rules alone, by their keys."""
-    return {key: room.rules for key, room in ROOMS.items() if type(room.rules) is Rules}
+    return {key: system.rules for key, system in RULE_SYSTEMS.items() if type(system.rules) is Rules}
 
 
 def older_parts(judge: str) -> tuple[HelpRow, ...]:
@@ -258,7 +258,7 @@ def _comes_to(here: Here) -> str:
 
 
 def page_name(topic: HelpTopic) -> str:
-    """The template of a topic's text; "" for one that has none: a room's own, which its verbs explain."""
+    """The template of a topic's text; "" for one that has none: a system's own, which its verbs explain."""
     return topic.name.replace(" ", "_") if topic.paged or topic in OWN else ""
 
 
@@ -280,13 +280,13 @@ def rules_told() -> dict[str, str]:
     said of one is not said again of another.
     """
     told: dict[str, str] = {
-        key: tell("{rooms}: an edition of the ordinary rules", rooms=ROOMS[key].title) for key in editions()
+        key: tell("{systems}: an edition of the ordinary rules", systems=RULE_SYSTEMS[key].title) for key in editions()
     }
     said: set[str] = set()
-    for key, room in ROOMS.items():
+    for key, system in RULE_SYSTEMS.items():
         if key not in told:
-            told[key] = f"{room.title}." if room.about in said else f"{room.title}. {room.about}".strip()
-            said.add(room.about)
+            told[key] = f"{system.title}." if system.about in said else f"{system.title}. {system.about}".strip()
+            said.add(system.about)
     return told
 
 

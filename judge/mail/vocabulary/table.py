@@ -28,7 +28,7 @@ from judge.mail.vocabulary import (
 )
 from judge.mail.vocabulary.model import BodyRule, Clause, Match, Reading, Verb
 
-ROOMS: tuple[ModuleType, ...] = (
+VERB_MODULES: tuple[ModuleType, ...] = (
     player, planning, assembly, schedule, sandbox, tournament, founding, gm, gmdesk, anyone,
     account, participants, reading, *subjects.modules("verbs"),
 )  # fmt: skip
@@ -38,7 +38,7 @@ def _read_first(verb: Verb) -> Verb:
     """The verb, whose line a subject may read first: `ALSO` in its `verbs.py` says, by the verb's name, what does; None
     leaves the line to the verb.
     """
-    first = [room.ALSO[verb.name] for room in ROOMS if verb.name in getattr(room, "ALSO", ())]
+    first = [module.ALSO[verb.name] for module in VERB_MODULES if verb.name in getattr(module, "ALSO", ())]
     if not first:
         return verb
 
@@ -57,7 +57,10 @@ def _in_order(verbs: Iterable[Verb]) -> tuple[Verb, ...]:
     return tuple(found)
 
 
-_ROWS = (*(verb for room in ROOMS for verb in room.VERBS), *filter(None, (one.verb for one in subjects.acts())))
+_ROWS = (
+    *(verb for module in VERB_MODULES for verb in module.VERBS),
+    *filter(None, (one.verb for one in subjects.acts())),
+)
 
 VERBS: tuple[Verb, ...] = _in_order(map(_read_first, _ROWS))
 """All verbs, in the order in which help prints them."""

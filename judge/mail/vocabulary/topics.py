@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from judge.mail.vocabulary.model import HelpTopic, Part
-from judge.mail.vocabulary.table import ROOMS
+from judge.mail.vocabulary.table import VERB_MODULES
 from judge.orders.family import RAIL
 
 BEGINNING = (
@@ -527,9 +527,9 @@ OWN = (*BEGINNING, *ORDERS, *TIME, *_TALK, *_SEAT, *_GAMEMASTER, *_OLDER)
 
 
 def _all() -> Mapping[str, HelpTopic]:
-    """Those of this file and of the rooms, each in its part."""
+    """Those of this file and of the modules of verbs, each in its part."""
     found = [*OWN]
-    for topic in (topic for room in ROOMS for topic in getattr(room, "TOPICS", ())):
+    for topic in (topic for module in VERB_MODULES for topic in getattr(module, "TOPICS", ())):
         names = [one.name for one in found]
         found.insert(names.index(topic.after) + 1 if topic.after else len(found), topic)
     return {topic.name: topic for part in Part for topic in found if topic.part is part}

@@ -25,7 +25,7 @@ from judge.game.talk.press import edits
 from judge.languages import tell
 from judge.report.core.naming import Moment, Said, Who, power_name, powers_named
 from judge.rules import Rules
-from judge.rules.model import ROOMS
+from judge.rules.model import RULE_SYSTEMS
 
 Json = Any
 """Plain JSON: dicts, lists, strings, numbers, booleans, None."""
@@ -146,7 +146,7 @@ class Plain:
 
 
 def plain(value: Any) -> Json:
-    """A view as plain JSON: the one codec of this room. Dataclasses become objects, tuples lists, moments ISO UTC,
+    """A view as plain JSON: the one codec of views. Dataclasses become objects, tuples lists, moments ISO UTC,
     spans of time seconds; a fact to be put into words holds its key under "say".
 
     >>> plain({"kind": Kind.RECEIPT, "lines": ("a", "b")})
@@ -413,7 +413,7 @@ def _variant_words(board: Board, rules: str) -> str:
 
 
 def _rules_words(rules: Rules) -> str:
-    title = ROOMS[rules.key].title
+    title = RULE_SYSTEMS[rules.key].title
     return title if " " in title else f"{title} rules"
 
 

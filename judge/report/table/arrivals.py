@@ -34,7 +34,7 @@ from judge.report.seat.desk import Desk, desk
 from judge.report.table.talk import Clipping, addressees, announcements, clippings, has_followed, signature
 from judge.report.table.turns import vacant_powers
 from judge.report.table.votes import OpenVote, open_votes
-from judge.rules.model import ROOMS
+from judge.rules.model import RULE_SYSTEMS
 from judge.rules.questions import Block
 
 
@@ -223,8 +223,8 @@ def started(batch: Batch) -> Iterator[Letter]:
             seed=None if game.settings.anonymous and reader.seat != GM_SEAT else game.seed,
             anonymous=game.settings.anonymous,
             press=bool(game.settings.press),
-            brief=ROOMS[game.settings.rules].brief if game.settings.rules in ROOMS else (),
-            own_page=(room := ROOMS.get(game.settings.rules)) is not None and bool(room.page),
+            brief=RULE_SYSTEMS[game.settings.rules].brief if game.settings.rules in RULE_SYSTEMS else (),
+            own_page=(system := RULE_SYSTEMS.get(game.settings.rules)) is not None and bool(system.page),
             more=game.rules.desk(batch.after.position),
         )
         yield replace(

@@ -106,7 +106,7 @@ def _rules_of(game: Game | None, shelf: Shelf) -> tuple[Board, Rules]:
 
 
 def tables(shelf: Shelf) -> Tables:
-    """Tables of pages that the mail's own rooms cannot know: who may do what, boards and rules, presets."""
+    """Tables of pages that `judge.mail` cannot know: who may do what, boards and rules, presets."""
     proofs = tuple(HelpRow(str(proof), f"{words}.") for proof, words in prove.MEANING.items())
     acts = tuple(HelpRow(what, _in_sentences(*said)) for what, *said in prove.lines())
     boards = tuple(HelpRow(f"map = {key}", _size(shelf.board(key))) for key in shelf.boards())

@@ -22,7 +22,7 @@ from judge.service.trust.prove import Speaker
 from judge.store.people import alike, hash_password, normal
 
 ADD, UNDO = "add", "undo"
-"""Errands of this room: a new address waits for its owner's yes; a change may be taken back."""
+"""Errands of this module: a new address waits for its owner's yes; a change may be taken back."""
 
 CONFIRM_WITHIN = timedelta(days=3)
 UNDO_WITHIN = timedelta(days=30)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from judge.board.position import Position
 from judge.orders.model import Build
 from judge.rules import Rules
-from judge.rules.model import Room, page_of
+from judge.rules.model import RuleSystem, page_of
 from judge.rules.reasons import Reason
 
 REASONS = {"not-an-own-centre": Reason("units are built in supply centres that their power owns", "1")}
@@ -28,8 +28,8 @@ class BuildAnywhere(Rules):
         return "not-an-own-centre" if fault == "not-a-home-centre" else fault
 
 
-ROOMS = (
-    Room(
+RULE_SYSTEMS = (
+    RuleSystem(
         BuildAnywhere(key="build-anywhere"),
         "Build Anywhere",
         presets={"build-anywhere": {"rules": "build-anywhere", "nmr": "grace"}},

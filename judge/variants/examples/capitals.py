@@ -14,7 +14,7 @@ from judge.board.extras import Badge, Extras
 from judge.board.position import Position
 from judge.board.status import Stack
 from judge.rules import Rules
-from judge.rules.model import Room, page_of
+from judge.rules.model import RuleSystem, page_of
 
 CAPITALS = frozenset({"VIE", "LON", "PAR", "BER", "ROM", "MOS", "CON"})
 
@@ -34,4 +34,4 @@ class Capitals(Rules):
 
 
 _PRESETS = {"capitals": {"rules": "capitals", "nmr": "grace"}}
-ROOMS = (Room(Capitals(key="capitals"), "Capitals", presets=_PRESETS, page=page_of(__doc__)),)
+RULE_SYSTEMS = (RuleSystem(Capitals(key="capitals"), "Capitals", presets=_PRESETS, page=page_of(__doc__)),)

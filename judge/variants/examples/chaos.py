@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 from judge.board.model import Board, Power, Province
 from judge.board.phase import WINTER, Phase, PhaseKind
-from judge.rules.model import Room, page_of
+from judge.rules.model import RuleSystem, page_of
 from judge.variants.examples.build_anywhere import REASONS, BuildAnywhere
 
 
@@ -34,8 +34,8 @@ def _power(province: Province) -> Power:
     )
 
 
-ROOMS = (
-    Room(
+RULE_SYSTEMS = (
+    RuleSystem(
         Chaos(key="chaos"),
         "Chaos",
         presets={"chaos": {"rules": "chaos", "players": "34", "nmr": "hold"}},

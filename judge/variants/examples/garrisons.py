@@ -17,7 +17,7 @@ from judge.board.model import Board, Power
 from judge.board.position import Position
 from judge.board.unit import Unit
 from judge.rules import Rules
-from judge.rules.model import Room, page_of
+from judge.rules.model import RuleSystem, page_of
 
 GARRISONS = "GARRISONS"
 
@@ -42,4 +42,4 @@ class Garrisons(Rules):
 
 
 _PRESETS = {"garrisons": {"rules": "garrisons", "nmr": "grace"}}
-ROOMS = (Room(Garrisons(key="garrisons"), "Garrisons", presets=_PRESETS, page=page_of(__doc__)),)
+RULE_SYSTEMS = (RuleSystem(Garrisons(key="garrisons"), "Garrisons", presets=_PRESETS, page=page_of(__doc__)),)

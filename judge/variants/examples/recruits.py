@@ -16,7 +16,7 @@ from judge.board.phase import PhaseKind
 from judge.board.position import Position
 from judge.board.unit import Unit
 from judge.rules import Rules
-from judge.rules.model import Room, page_of
+from judge.rules.model import RuleSystem, page_of
 from judge.rules.questions import Block, Happened
 from judge.rules.reasons import Reason
 
@@ -55,4 +55,5 @@ class Recruits(Rules):
 
 _DRILL = {"recruit": Reason("units drill through the first spring after they are built", "2")}
 _PRESETS = {"recruits": {"rules": "recruits", "nmr": "grace"}}
-ROOMS = (Room(Recruits(key="recruits"), "Recruits", presets=_PRESETS, reasons=_DRILL, page=page_of(__doc__)),)
+_RULES = Recruits(key="recruits")
+RULE_SYSTEMS = (RuleSystem(_RULES, "Recruits", presets=_PRESETS, reasons=_DRILL, page=page_of(__doc__)),)

@@ -18,7 +18,7 @@ from judge.board.model import Board
 from judge.board.position import Position, start_position
 from judge.orders.model import Support
 from judge.rules import Rules
-from judge.rules.model import Room, page_of
+from judge.rules.model import RuleSystem, page_of
 from judge.rules.questions import Battle, Bill, Block
 
 CROWNS = "crowns"
@@ -51,4 +51,4 @@ class Tolls(Rules):
 
 
 _PRESETS = {"tolls": {"rules": "tolls", "nmr": "grace"}}
-ROOMS = (Room(Tolls(key="tolls"), "Tolls", presets=_PRESETS, page=page_of(__doc__)),)
+RULE_SYSTEMS = (RuleSystem(Tolls(key="tolls"), "Tolls", presets=_PRESETS, page=page_of(__doc__)),)

@@ -16,12 +16,12 @@
 
 from __future__ import annotations
 
-from judge.rules.model import Room
+from judge.rules.model import RuleSystem
 from judge.variants.pulsipher1914.rules import Pulsipher1914
 from judge.variants.pulsipher1914.words import BRIEF, PAGE, REASONS
 
-ROOMS = (
-    Room(
+RULE_SYSTEMS = (
+    RuleSystem(
         Pulsipher1914(key="1914"),
         "1914 Diplomacy",
         presets={

@@ -14,7 +14,7 @@ from judge.game.core.commands import Decision, Refusal
 from judge.game.settings import bundles
 from judge.report.core.houserules import agreed, in_prose
 from tests.support.builders import Table
-from tests.variants.rooms import enter
+from tests.variants.rule_systems import enter
 
 MAPS = Path(__file__).resolve().parents[3] / "maps"
 

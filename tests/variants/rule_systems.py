@@ -8,7 +8,7 @@ from judge.board.phase import FALL, SPRING, SUMMER, PhaseKind, Season
 from judge.orders.kinds import join_kinds
 from judge.rules import Rules, model
 from judge.rules.calendar import Calendar, Step
-from judge.rules.model import Room
+from judge.rules.model import RuleSystem
 from judge.rules.reasons import add_reasons
 from tests.variants import condottieri, raids
 
@@ -48,18 +48,18 @@ LONG_YEAR = Calendar(
 """A phase without orders in January, and two movement phases in Fall."""
 
 
-def _room(key: str, calendar: Calendar) -> Room:
-    return Room(Rules(key=key, calendar=calendar), key.title(), presets={key: {"rules": key, "nmr": "grace"}})
+def _system(key: str, calendar: Calendar) -> RuleSystem:
+    return RuleSystem(Rules(key=key, calendar=calendar), key.title(), presets={key: {"rules": key, "nmr": "grace"}})
 
 
-ROOMS = (_room("february", FEBRUARY_YEAR), _room("long-year", LONG_YEAR), condottieri.ROOM, raids.ROOM)
+RULE_SYSTEMS = (_system("february", FEBRUARY_YEAR), _system("long-year", LONG_YEAR), condottieri.SYSTEM, raids.SYSTEM)
 
 
 def enter(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let these rooms stand in the registry as long as a test runs."""
-    for room in ROOMS:
-        monkeypatch.setitem(model._rooms, room.rules.key, room)
-        add_reasons(room.reasons)
-        join_kinds(room.rules.kinds(), room.rules.key)
-        for name, bundle in room.presets.items():
+    """Let these systems stand in the registry as long as a test runs."""
+    for system in RULE_SYSTEMS:
+        monkeypatch.setitem(model._systems, system.rules.key, system)
+        add_reasons(system.reasons)
+        join_kinds(system.rules.kinds(), system.rules.key)
+        for name, bundle in system.presets.items():
             monkeypatch.setitem(model._presets, name, bundle)
