@@ -16,7 +16,7 @@ from judge.game.core.commands import SendPress
 from judge.languages import speak
 from judge.orders.spelled import adjective
 from judge.report.core.naming import power_name
-from judge.variants import ROOMS
+from judge.variants import RULE_SYSTEMS
 from tests.script.conftest import ReadMail
 
 MAPS = Path(__file__).parents[2] / "maps"
@@ -97,7 +97,7 @@ def test_a_row_is_a_power_of_a_board_and_has_german_names() -> None:
 
 
 def test_a_row_is_a_season_or_a_kind_of_phase() -> None:
-    calendars = [room.rules.calendar for room in ROOMS.values()]
+    calendars = [system.rules.calendar for system in RULE_SYSTEMS.values()]
     seasons = {season.name for calendar in calendars for season in calendar.seasons}
     kinds = {manner.name for manner in MANNERS.values()}
     for table in NAMES:
