@@ -30,8 +30,8 @@ STRANGER = Refusal("who", told_later("I do not know you yet."), mend="register")
 """The answer to somebody unknown, where a person has to ask."""
 
 
-class Readers(Enum):
-    """To whom a question about a game is answered."""
+class MayAsk(Enum):
+    """Who may ask a question about a game, and is answered."""
 
     ANYBODY = "anybody"
     """The answer itself looks at who asks."""
@@ -76,7 +76,7 @@ class Ask(Generic[Q]):
     asked: type[Q]
     answer: Callable[[Seen, Q], Enclosure | Said | str | Refusal]
     verb: Verb
-    to: Readers = Readers.LISTED
+    may: MayAsk = MayAsk.LISTED
 
 
 C = TypeVar("C", bound=Command)

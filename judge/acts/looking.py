@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from judge.acts.declared import Ask, Readers, Seen
+from judge.acts.declared import Ask, MayAsk, Seen
 from judge.board.position import position_from_json
 from judge.game.clock.turnover import turn_page
 from judge.game.core import events as ev
@@ -271,7 +271,7 @@ ACTS = (
             topic="looking",
             after="end",
         ),
-        Readers.GM,
+        MayAsk.GM,
     ),
     Ask(
         OrdersOf,
@@ -286,7 +286,7 @@ ACTS = (
             topic="looking",
             after="preview",
         ),
-        Readers.GM,
+        MayAsk.GM,
     ),
     Ask(
         GmLog,
@@ -301,7 +301,7 @@ ACTS = (
             topic="looking",
             after="dry-run",
         ),
-        Readers.GM,
+        MayAsk.GM,
     ),
     Ask(
         Checklist,
@@ -316,7 +316,7 @@ ACTS = (
             topic="starting",
             after="preset",
         ),
-        Readers.GM,
+        MayAsk.GM,
     ),
 )
 """The questions; where help prints each, its verb says."""

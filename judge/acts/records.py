@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from judge.acts.declared import STRANGER, Ask, Readers, Seen
+from judge.acts.declared import STRANGER, Ask, MayAsk, Seen
 from judge.game.clock.clockwork import early_moment
 from judge.game.core.commands import GM_SEAT, ChangeSettings, OrderLine, Refusal
 from judge.game.core.model import Game, Stage
@@ -444,7 +444,7 @@ ACTS = (
             topic="reading",
             after="list",
         ),
-        Readers.SHARED,
+        MayAsk.SHARED,
     ),
     Ask(
         ShowDue,
@@ -460,7 +460,7 @@ ACTS = (
             topic="reading",
             after="status",
         ),
-        Readers.SHARED,
+        MayAsk.SHARED,
     ),
     Ask(
         ShowGoal,
@@ -475,7 +475,7 @@ ACTS = (
             topic="reading",
             after="due",
         ),
-        Readers.SHARED,
+        MayAsk.SHARED,
     ),
     Ask(
         History,
@@ -491,7 +491,7 @@ ACTS = (
             topic="reading",
             after="centres to win",
         ),
-        Readers.SHARED,
+        MayAsk.SHARED,
     ),
     Ask(
         ShowMap,
@@ -507,7 +507,7 @@ ACTS = (
             topic="reading",
             after="resend",
         ),
-        Readers.SHARED,
+        MayAsk.SHARED,
     ),
     Ask(
         Export,
@@ -538,7 +538,7 @@ ACTS = (
             topic="reading",
             after="export",
         ),
-        Readers.ANYBODY,
+        MayAsk.ANYBODY,
     ),
     Ask(
         ShowOrders,
@@ -554,7 +554,7 @@ ACTS = (
             topic="changing",
             after="clear",
         ),
-        Readers.ANYBODY,
+        MayAsk.ANYBODY,
     ),
     Ask(
         WhatIf,
@@ -571,7 +571,7 @@ ACTS = (
             risky=True,
             topic="trying",
         ),
-        Readers.ANYBODY,
+        MayAsk.ANYBODY,
     ),
     Ask(
         ReadDiary,
@@ -586,7 +586,7 @@ ACTS = (
             topic="diary",
             after="diary",
         ),
-        Readers.ANYBODY,
+        MayAsk.ANYBODY,
     ),
 )
 """The questions; where help prints each, its verb says."""

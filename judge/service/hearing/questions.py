@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import wraps
 
 from judge.acts import ASKS
-from judge.acts.declared import Ask, Readers, Seen
+from judge.acts.declared import Ask, MayAsk, Seen
 from judge.game.core.commands import Decision, Refusal, Role, gm_only
 from judge.game.core.model import Game, Stage
 from judge.game.talk.press import edits
@@ -136,7 +136,7 @@ def about_game(heard: HeardMail, said: ReadRequest, request: AboutGame) -> Resul
     game = heard.game(request.game or said.game)
     if game is None:
         return which_game(said)
-    if (refusal := _not_for(heard, game, ask.to)) is not None:
+    if (refusal := _not_for(heard, game, ask.may)) is not None:
         return refusal
     answer = ask.answer(_seen(heard, said, game), request)
     if isinstance(answer, Enclosure):
@@ -147,13 +147,13 @@ def about_game(heard: HeardMail, said: ReadRequest, request: AboutGame) -> Resul
     return Decision(said=answer if isinstance(answer, str) else heard.house.in_words(answer))
 
 
-def _not_for(heard: HeardMail, game: Game, readers: Readers) -> Refusal | None:
+def _not_for(heard: HeardMail, game: Game, may: MayAsk) -> Refusal | None:
     """Why the author of a mail gets no answer to a question about a game; None where they do."""
-    if readers is Readers.GM:
+    if may is MayAsk.GM:
         return _not_governed(heard, game)
-    if readers is Readers.LISTED:
+    if may is MayAsk.LISTED:
         return not_to_see(heard, game)
-    return others_board(heard, game) if readers is Readers.SHARED else None
+    return others_board(heard, game) if may is MayAsk.SHARED else None
 
 
 def _seen(heard: HeardMail, said: ReadRequest, game: Game) -> Seen:
