@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -110,6 +113,21 @@ def test_a_language_may_have_any_of_the_tables() -> None:
     found = {path.stem: {each.parent.name for each in wordbook.folder().glob(f"*/{path.name}")} for path in GERMAN}
     assert found["answers"] >= {"en", "de", "pl", "ru"} and found["orders"] >= {"de", "sv"}
     assert found["phrases"] >= {"de", "es", "fr", "it", "nl"} and found["copies"] >= {"de", "nl"}
+
+
+def test_a_judge_with_a_wrong_table_says_so_in_a_sentence(tmp_path: Path) -> None:
+    """Whatever is asked of it, and without a list of the places in our code through which it came."""
+    shutil.copytree(wordbook.folder(), tmp_path / "templates" / "languages")
+    with (tmp_path / "templates" / "languages" / "sv" / "orders.toml").open("a", encoding="utf-8") as file:
+        file.write('move = ["to"]\n')
+    program = (
+        "import sys; from pathlib import Path; from judge import cli, resources; real = resources.folder;"
+        f"resources.folder = lambda name: Path({str(tmp_path)!r}) / name if name == 'templates' else real(name);"
+        "sys.argv = ['judge', 'translate', 'sv']; cli.main()"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=100)
+    assert done.returncode == 1
+    assert done.stderr == 'Error: languages/sv/orders.toml, [words], move: "to" is an English word of orders\n'
 
 
 @pytest.mark.parametrize("path", GERMAN, ids=lambda path: path.stem)

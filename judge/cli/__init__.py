@@ -81,6 +81,11 @@ def _has_bytes(word: str) -> bool:
 
 def _sentence(error: Exception) -> str:
     """What to tell the operator of an error that is nobody's mistake in this program; "" for all others."""
+    from judge.wordbook import WrongWordsError
+
+    if isinstance(error, WrongWordsError):
+        return str(error)  # and whatever reads words cannot be imported
+
     from judge.board.sheet import BoardError
     from judge.config import ConfigError
     from judge.store import StoreError

@@ -9,6 +9,7 @@ from unicodedata import combining, normalize
 
 import pytest
 
+from judge.board.abroad import NAMES
 from judge.catalogues import language_of
 from judge.game.core.commands import Submit
 from judge.mail.script import Script, ScriptContext
@@ -16,17 +17,14 @@ from judge.mail.script import reader as readers
 from judge.mail.script.phrases.abroad import ENDS_OF_PRESS, HEADING_WORDS, closes, command_in, greets, meanings
 from judge.mail.script.phrases.tongues import TONGUES, Tongue
 from judge.mail.vocabulary import BY_NAME, find_verb
+from judge.wordbook import Wordbook, folder
 from tests.script.conftest import ReadMail
 
 _TAKEN = {
     "text": "Hallo!", "game": "tannenburg", "name": "Anna Berger", "zone": "Europe/Berlin", "language": "Deutsch",
     "number": "7", "address": "ann@players.test", "phase": "F1901",
 }  # fmt: skip
-_POWERS = {
-    "de": "Italien und Russland", "fr": "Italie et Russie", "es": "Italia y Rusia", "it": "Italia e Russia",
-    "nl": "Italië en Rusland",
-}  # fmt: skip
-_ONE = {"de": "Italien", "fr": "Italie", "es": "Italia", "it": "Italia", "nl": "Italië"}
+_NAMES = {table.code: table for table in NAMES}
 _FEW = 6
 """Lines of a row that are tried: those in which each of its alternatives stands, and some of their mixtures."""
 _TOKEN = re.compile(r"<\w+(?::\w+)?>|\{[^}]*\}|\.\.\.|[()\[\]]|\||[^\s()\[\]{}<>|]+")
@@ -80,11 +78,13 @@ def lines_of(rows: str) -> Iterator[str]:
 def _filled(line: str, ours: str, tongue: Tongue) -> tuple[str, str]:
     """A line with something in its angles, and the power that it names in another form where it takes over a list."""
     dates = {english: word for word, english in reversed([*tongue.dates.items()])}
-    december, days = dates["december"], dates["days"]
-    several = _ONE if ours.startswith(("concede", "claim", "assign", "vacate", "press with")) else _POWERS
+    december, days = dates.get("december", "december"), dates.get("days", "days")
+    italy, russia = ((*_NAMES[tongue.code].words("powers", name), name)[0] for name in ("Italy", "Russia"))
+    joins = Wordbook(folder() / tongue.code / "phrases.toml").words("lists", "and")
+    alone = ours.startswith(("concede", "claim", "assign", "vacate", "press with")) or not joins
     taken = _TAKEN | {
-        "powers": several[tongue.code], "power": _ONE[tongue.code], "span": f"2 {days}", "when": f"10 {december}",
-        "since": f"3 {december}", "till": f"10 {december}",
+        "powers": italy if alone else f"{italy} {joins[0]} {russia}", "power": italy, "span": f"2 {days}",
+        "when": f"10 {december}", "since": f"3 {december}", "till": f"10 {december}",
     }  # fmt: skip
     elided = re.sub(r"<powers:elided>", "all'Italia", line)
     return re.sub(r"<(\w+)(?::\w+)?>", lambda name: taken[name[1]], elided), ours

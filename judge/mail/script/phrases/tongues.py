@@ -88,7 +88,9 @@ def _rows(table: Wordbook, section: str, row: str) -> str:
         return said
 
     rows = _PART.sub(part, table.text(section, row))
-    if rows.strip() and not rows.lstrip().startswith("- "):
+    if not rows.strip():
+        return ""
+    if not rows.lstrip().startswith("- "):
         raise table.wrong(section, row, 'its rows begin with a dash: "- ..."')
     for one in _ROW.split(rows):
         if one.count("(") != one.count(")") or one.count("[") != one.count("]"):
