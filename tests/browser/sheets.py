@@ -51,7 +51,7 @@ def found_wrong(tab: Tab, width: int, axe: str) -> Iterator[str]:
 
 
 def _shot(tab: Tab) -> Image.Image:
-    data = tab.call("Page.captureScreenshot", format="jpeg", quality=80)["data"]
+    data = tab.call("Page.captureScreenshot", format="jpeg", quality=90)["data"]
     return Image.open(io.BytesIO(b64decode(data))).convert("RGB")
 
 
@@ -88,7 +88,7 @@ def main(letters: Path, sheets: Path) -> None:
                 shots.append((name, _shot(tab)))
             each = _ACROSS[width] * _SHEET
             for n in range(0, len(shots), each):
-                sheet(shots[n : n + each], width).save(sheets / f"{face}-{n // each + 1:02}.jpg", quality=80)
+                sheet(shots[n : n + each], width).save(sheets / f"{face}-{n // each + 1:02}.png")
     print(f"{len(pages)} pages on {len(SCREENS)} screens")
 
 

@@ -104,6 +104,41 @@ def test_rows_keep_what_hangs_under_them() -> None:
     assert blocks(text)[0].rows == (("ORDERS", f"{units} A Bulgaria"), ("DUE", "Sat 9 Jan\nor later"))
 
 
+def test_points_are_a_list_each_with_what_hangs_under_it() -> None:
+    """A sentence with a colon is no label with its text, and what it goes on in is none of its own."""
+    text = "IN SENTENCES\n - A Budapest - Galicia failed: 1 against 1, also wanted by\n   A Warsaw.\n - A Rome stood."
+    assert [(one.kind, one.lines) for one in blocks(text)] == [
+        ("title", ("IN SENTENCES",)),
+        ("points", ("A Budapest - Galicia failed: 1 against 1, also wanted by A Warsaw.", "A Rome stood.")),
+    ]
+
+
+def test_an_order_that_failed_stands_with_its_power() -> None:
+    """Its parenthesis begins before the column; the heading above says what it means."""
+    text = (
+        f"{'SPRING 1901 MOVES   ( ) = failed ':-<78}\n"
+        "AUSTRIA  A Vienna - Trieste\n        (A Budapest - Galicia)       bounced: Russian A Warsaw\n"
+        "ENGLAND  F London - North Sea"
+    )
+    assert [(one.kind, one.lines or one.rows) for one in blocks(text)] == [
+        ("rule", ()),
+        ("title", ("SPRING 1901 MOVES",)),
+        ("prose", ("( ) = failed",)),
+        (
+            "rows",
+            (
+                ("AUSTRIA", "A Vienna - Trieste\n(A Budapest - Galicia)  bounced: Russian A Warsaw"),
+                ("ENGLAND", "F London - North Sea"),
+            ),
+        ),
+    ]
+
+
+def test_numbers_of_one_and_of_two_figures_are_rows_of_one_table() -> None:
+    text = "    9  Fri 1 Jan - the game begins\n   10  Fri 1 Jan - Spring 1901 moves due by Mon\n       4 Jan"
+    assert [[number for number, _ in one.rows] for one in blocks(text)] == [["9", "10"]]
+
+
 def test_columns_keep_their_layout() -> None:
     chart = " Austria  3 (3)   England  3 (3)   France 3 (3)\n Germany  3 (3)   Italy    3 (3)   Russia 4 (4)"
     assert [(block.kind, block.lines) for block in blocks(chart)] == [("lines", tuple(chart.split("\n")))]

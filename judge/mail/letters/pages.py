@@ -35,7 +35,12 @@ _SHOUTED = re.compile(r"[A-Z]{4,}\b")
 """How a line begins that stands for itself, though it would have found no room on the one above."""
 _HELP = re.compile(r"\bhelp(?: [a-z][\w-]*){1,4}(?=[\",.]|$)")
 _DEEP = 4
-"""A label stands this near to the margin."""
+"""A label stands this near to the margin, a number this near to its text."""
+_LONG = 14
+"""Characters of a word of a label."""
+_POINT = re.compile(r" {0,3}- (?!.*\S {2,}\S)(?=\S)")
+_APART = re.compile(r" {3,}")
+"""Between a heading and what it says of all that stands below it."""
 _GAP, _COLUMNS = re.compile(r"(?<=\S) {2,}(?!yours: )(?=\S)"), 2
 """With so many gaps a line is one of several columns, whose layout is theirs."""
 
@@ -43,12 +48,17 @@ _GAP, _COLUMNS = re.compile(r"(?<=\S) {2,}(?!yours: )(?=\S)"), 2
 @dataclass(frozen=True, slots=True)
 class Passage:
     """`kind`: "rule"; "title" and "prose" with their `lines`; "words", somebody's own; "form", lines to be sent back;
-    "rows" of two cells each; "lines", whose layout is theirs.
+    "points" of a list; "rows" of two cells each; "lines", whose layout is theirs.
     """
 
     kind: str
     lines: tuple[str, ...] = ()
     rows: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def tall(self) -> bool:
+        """Whether a label is so long that on a telephone the text goes below it: beside it would be no room."""
+        return any(len(word) > _LONG for label, _ in self.rows for word in label.split())
 
 
 def in_page(text: str, reply: Callable[[str], str] | None = None, link: str = "") -> Markup:
@@ -86,9 +96,11 @@ def _unheaded(lines: Sequence[str]) -> Iterator[str]:
     """The lines, each heading below the line across the page that it begins."""
     for line in lines:
         heading = unruled(line)
-        if heading != line:
+        if heading == line:
+            yield line
+        else:
             yield "-" * WIDTH
-        yield heading
+            yield from _APART.split(heading, maxsplit=1)
 
 
 def _groups(lines: Sequence[str]) -> Iterator[list[str]]:
@@ -151,6 +163,29 @@ def _folded(line: str, following: str) -> bool:
 
 
 def _laid_out(lines: Sequence[str]) -> Iterator[Passage]:
+    """Points, each with what hangs under it, and whatever else stands between them."""
+    for pointed, group in groupby(_with_tails(lines), lambda piece: _POINT.match(piece[0]) is not None):
+        if pointed:
+            yield Passage("points", tuple(" ".join(line.strip() for line in piece)[2:] for piece in group))
+        else:
+            yield from _rows_or_lines([line for piece in group for line in piece])
+
+
+def _with_tails(lines: Sequence[str]) -> Iterator[list[str]]:
+    """Each line, a point with what hangs under it."""
+    piece: list[str] = []
+    for line in lines:
+        indent = len(line) - len(line.lstrip())
+        if piece and (point := _POINT.match(piece[0])) and indent == point.end():
+            piece.append(line)
+            continue
+        if piece:
+            yield piece
+        piece = [line]
+    yield piece
+
+
+def _rows_or_lines(lines: Sequence[str]) -> Iterator[Passage]:
     """Rows of label and text, with what hangs under the text; whatever is neither stays as it is."""
     rows: list[tuple[str, str]] = []
     loose: list[str] = []
@@ -158,9 +193,12 @@ def _laid_out(lines: Sequence[str]) -> Iterator[Passage]:
     for line in lines:
         indent = len(line) - len(line.lstrip())
         match = _LABELLED.match(line)
-        if rows and indent >= at:
-            rows[-1] = (rows[-1][0], f"{rows[-1][1]}{' ' if _folded(last, line) else chr(10)}{line.strip()}")
-        elif match is not None and indent < _DEEP and len(_GAP.findall(line)) < _COLUMNS:
+        if rows and indent >= at - line.lstrip().startswith("("):
+            rows[-1] = (
+                rows[-1][0],
+                f"{rows[-1][1]}{' ' if _folded(last, line) else chr(10)}{_APART.sub('  ', line.strip())}",
+            )
+        elif match is not None and _near(match) and len(_GAP.findall(line)) < _COLUMNS:
             if rows and match.start(3) != at:
                 yield Passage("rows", rows=tuple(rows))
                 rows = []
@@ -179,6 +217,11 @@ def _laid_out(lines: Sequence[str]) -> Iterator[Passage]:
         yield Passage("rows", rows=tuple(rows))
     if loose:
         yield Passage("lines", tuple(loose))
+
+
+def _near(match: re.Match[str]) -> bool:
+    """Whether a label stands where labels do: at the margin, or flush with its text, a number."""
+    return len(match[1]) < _DEEP or (match[2].isdigit() and len(match[1]) <= _DEEP)
 
 
 class Is(StrEnum):
@@ -294,7 +337,7 @@ def as_passages(leaves: Leaves) -> tuple[Passage, ...]:
         elif kind is Is.TITLE:
             found += [Passage("title", (leaf.text,)) for leaf in several]
         elif kind is Is.POINT:
-            found.append(Passage("prose", tuple(f"- {leaf.text}" for leaf in several)))
+            found.append(Passage("points", tuple(leaf.text for leaf in several)))
         else:
             found += [Passage("prose", (leaf.text,)) for leaf in several]
     return tuple(found)
