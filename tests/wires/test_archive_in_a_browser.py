@@ -73,6 +73,15 @@ def test_every_page_fits_with_its_style_and_its_pictures(tab: Tab, archive: Arch
             assert tab.js("getComputedStyle(document.body).maxWidth") == "1152px", page
 
 
+def test_a_table_for_which_there_is_room_is_not_moved_sideways(tab: Tab, archive: Archive) -> None:
+    """A column of centres beside that of powers is seen at once on a telephone."""
+    tab.screen(375)
+    tab.open(f"{archive.home}games/running/index.html")
+    hidden = """[...document.querySelectorAll('.wide table')].filter((one) => one.rows[0].cells.length < 4 &&
+        one.scrollWidth > one.parentElement.clientWidth).map((one) => one.textContent.slice(0, 60))"""
+    assert tab.js(hidden) == []
+
+
 def test_the_arrow_keys_turn_the_phases(tab: Tab, archive: Archive) -> None:
     tab.open(f"{archive.home}games/running/index.html")
     for key, page in (("ArrowRight", "S1901M"), ("ArrowRight", "F1901M"), ("ArrowLeft", "S1901M")):

@@ -21,6 +21,8 @@ from tests.support.chromium import Tab
 
 pytestmark = pytest.mark.wires
 
+_LOW = """[...document.querySelectorAll('.button, button')]
+    .filter((one) => one.offsetHeight && one.offsetHeight < 40).length"""
 SCREENS = [(1100, False), (1100, True), (375, False), (375, True)]
 COMPLETE = "document.readyState === 'complete' && "
 
@@ -100,6 +102,7 @@ def test_every_page_fits_the_screen(tab: Tab, demo: str, width: int, *, dark: bo
         tab.open(page)
         assert tab.js("document.documentElement.scrollWidth") <= width, page
         assert tab.js("document.styleSheets.length") == 1, page
+        assert width > 375 or tab.js(_LOW) == 0, f"a thumb misses what is to be pressed: {page}"
         if "/site/" not in page:
             paper = tab.js("getComputedStyle(document.querySelector('main')).backgroundColor")
             assert (paper == "rgb(33, 31, 24)") is dark, page

@@ -12,6 +12,7 @@ from html import escape
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from judge.languages import spoken, tell, told_later
 from judge.mail.letters.pages import REFUSED, Is, Leaf, Leaves
 from judge.mail.letters.rendering import Printer
 
@@ -25,9 +26,9 @@ class Binding(StrEnum):
 
 
 TITLES: Mapping[str, str] = {
-    "player": "Playing by mail",
-    "gamemaster": "The Gamemaster's handbook",
-    "older": "Coming from another judge",
+    "player": told_later("Playing by mail"),
+    "gamemaster": told_later("The Gamemaster's handbook"),
+    "older": told_later("Coming from another judge"),
 }
 """Book -> its title."""
 
@@ -106,7 +107,7 @@ def bind(view: Mapping[str, Any], press: Printer, form: Binding) -> dict[str, st
             places.setdefault(tuple(name.lower().replace("_", " ").split()), page)
     write = _WRITERS[form]
     return {
-        f"judge-{name}.{form.value}": write(name, TITLES[name], sheets, Links(places, name))
+        f"judge-{name}.{form.value}": write(name, tell(TITLES[name]), sheets, Links(places, name))
         for name, sheets in books.items()
     }
 
@@ -260,7 +261,7 @@ li { margin: 0.2rem 0; }
 @media print { h2 { break-before: page; } nav, .up { display: none; } }"""
 
 _PAGE = """<!DOCTYPE html>
-<html lang="en">
+<html lang="{language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -288,7 +289,7 @@ def _html(name: str, title: str, sheets: Sequence[BookPage], links: Links) -> st
         contents.append(f'<li><a href="#{chapter}">{escape(part)}</a>\n<ul>\n{lines}</ul></li>')
     nav = "<nav><ul>\n" + "\n".join(contents) + "\n</ul></nav>"
     body = "\n".join([f"<h1>{escape(title)}</h1>", nav, *inside])
-    return _PAGE.format(title=escape(title), style=_STYLE, body=body)
+    return _PAGE.format(language=spoken().code, title=escape(title), style=_STYLE, body=body)
 
 
 def _html_group(depth: int, kind: Is, group: list[Leaf], anchor: str, links: Links) -> str:
