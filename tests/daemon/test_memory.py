@@ -57,6 +57,7 @@ BOUNDS = (
 
 UNBOUNDED = {
     "judge.board.chart": "boards that are installed",
+    "judge.board.placenames": "one",
     "judge.daemon.watching": "one",
     "judge.draw.letters": "letters of our fonts",
     "judge.game.core.events": "classes of events",
