@@ -7,8 +7,10 @@ that nobody would read is refused when the judge starts, with its file and its p
 
 from __future__ import annotations
 
+import re
 import tomllib
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -84,12 +86,46 @@ def folder() -> Path:
     return resources.folder("templates") / "languages"
 
 
-def wordbooks(name: str, known: Mapping[str, Collection[str]]) -> tuple[Wordbook, ...]:
+@cache
+def _all(name: str) -> tuple[Wordbook, ...]:
+    return tuple(map(Wordbook, sorted(folder().glob(f"*/{name}.toml"))))
+
+
+def wordbooks(name: str, known: Mapping[str, Collection[str]] | None = None) -> tuple[Wordbook, ...]:
     """The tables of a name ("orders") of all languages that have one, in the order of their codes.
 
-    `known`: the sections of such a table, and their rows (none: any). Raises WrongWordsError.
+    `known`: the sections of such a table, and their rows (none: any); None where another module has looked at them.
+    Raises WrongWordsError.
     """
-    found = tuple(map(Wordbook, sorted(folder().glob(f"*/{name}.toml"))))
-    for table in found:
-        table.only(known)
+    found = _all(name)
+    for table in found if known is not None else ():
+        table.only(known or {})
     return found
+
+
+def any_of(tables: Iterable[Wordbook], section: str, *rows: str, gap: str = ".*", also: str = "") -> str:
+    """A pattern for what any table has in some rows, "" included: `(a|b)` is one of these, `[a|b]` one of them or
+    nothing, `*` any ending, `...` what `gap` says. `also`: a pattern beside them.
+
+    Raises WrongWordsError for a bracket that does not close.
+    """
+    found = dict.fromkeys([also] if also else [])
+    for table in tables:
+        for row in rows:
+            for line in table.words(section, row):
+                if line.count("(") != line.count(")") or line.count("[") != line.count("]"):
+                    raise table.wrong(section, row, f'"{line}" has a bracket that does not close')
+                found[pattern(line, gap)] = None
+    return "|".join(found) or r"(?!)"
+
+
+def pattern(line: str, gap: str = ".*") -> str:
+    """The pattern of a row.
+
+    >>> pattern("(has|have) [been] forward*"), pattern("(nehme|ziehe) ... zurück")
+    ('(?:has|have) (?:(?:been) )?forward\\\\w*', '(?:nehme|ziehe)\\\\b.*\\\\bzurück')
+    """
+    text = re.escape(line).replace(r"\ ", " ").replace(r" \.\.\. ", rf"\b{gap}\b")
+    for marks, meant in ((r"\(", "(?:"), (r"\)", ")"), (r"\|", "|"), (r"\*", r"\w*")):
+        text = text.replace(marks, meant)
+    return re.sub(r"\\\[(.*?)\\\] ", r"(?:(?:\1) )?", text)

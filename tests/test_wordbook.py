@@ -118,8 +118,8 @@ def test_a_language_may_have_any_of_the_tables() -> None:
 def test_a_judge_with_a_wrong_table_says_so_in_a_sentence(tmp_path: Path) -> None:
     """Whatever is asked of it, and without a list of the places in our code through which it came."""
     shutil.copytree(wordbook.folder(), tmp_path / "templates" / "languages")
-    with (tmp_path / "templates" / "languages" / "sv" / "orders.toml").open("a", encoding="utf-8") as file:
-        file.write('move = ["to"]\n')
+    table = tmp_path / "templates" / "languages" / "sv" / "orders.toml"
+    table.write_text(table.read_text(encoding="utf-8").replace("[words]", '[words]\nmove = ["to"]'), encoding="utf-8")
     program = (
         "import sys; from pathlib import Path; from judge import cli, resources; real = resources.folder;"
         f"resources.folder = lambda name: Path({str(tmp_path)!r}) / name if name == 'templates' else real(name);"

@@ -19,7 +19,7 @@ from enum import StrEnum
 
 from judge.mail.envelope.model import Envelope
 from judge.mail.envelope.reader import topic_of
-from judge.wordbook import Wordbook, wordbooks
+from judge.wordbook import Wordbook, any_of, wordbooks
 
 _MEANING = {
     "yes": ("agrees", "sent", "votes"),
@@ -56,23 +56,8 @@ def _all(section: str, *rows: str) -> Iterator[str]:
 
 
 def _any_of(section: str, row: str) -> str:
-    """A pattern for what any language has in a row: `(a|b)` is one of these, `[a|b]` one of them or nothing, `*` any
-    ending, `...` up to 20 signs. Raises WrongWordsError for a bracket that does not close.
-    """
-    for table in _TABLES:
-        for line in table.words(section, row):
-            if line.count("(") != line.count(")") or line.count("[") != line.count("]"):
-                raise table.wrong(section, row, f'"{line}" has a bracket that does not close')
-    return "|".join(map(_pattern, dict.fromkeys(_all(section, row)))) or r"(?!)"
-
-
-def _pattern(line: str) -> str:
-    """
-    >>> _pattern("(has|have) [been] forward*")
-    '(?:has|have) (?:(?:been) )?forward\\\\w*'
-    """
-    text = re.sub(r"\[(.*?)\] ", r"(?:(?:\1) )?", _plain(line).replace("(", "(?:"))
-    return text.replace("*", r"\w*").replace(" ... ", ".{0,20}")
+    """A pattern for what any language has in a row, as lines are compared."""
+    return _plain(any_of(_TABLES, section, row, gap=".{0,20}"))
 
 
 def _bare_of_marks(line: str) -> str:

@@ -12,40 +12,43 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from judge.orders.tongues import TABLES
 from judge.orders.words import tokens_of
+from judge.wordbook import any_of
 
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
+def _words(text: str, row: str = "") -> frozenset[str]:
+    """The words of a list, and those that other languages have in a row of theirs."""
+    return frozenset(text.split()).union(*(table.words("kept", row) for table in TABLES))
 
 
-_OTHERS = _words(
-    "rest remainder remaining other others else otherwise andere anderen anders rest reste autres resto resten übrigen"
+_OTHERS = _words("rest remainder remaining other others else otherwise", "others")
+_ALL = _words("all everything everyone everybody every nothing anything", "all")
+_AS_BEFORE = _words(
+    "same unchanged unaltered untouched unmodified before previously earlier ditto idem already", "as-before"
 )
-_ALL = _words("all everything everyone everybody every nothing anything alles alle tout tutto todo")
-_AS_BEFORE = _words("""
-    same unchanged unaltered untouched unmodified before previously earlier ditto idem inchangé igual gleich unverändert
-    gehabt already vorher zuvor bisher""")
-_KEEPS = _words("""
+_KEEPS = _words(
+    """
     stay stays staying stand stands standing remain remains keep keeps kept keeping leave leaves left valid force
-    effect good fine ok okay correct right file sent submitted given planned written bleibt bleiben blijft blijven
-    reste restent resta restano queda quedan continue continues alone
-    bestehen gelten gültig""")
-_CHANGES = _words("""
-    changement changements änderung änderungen change changes changed
-    changing alter altered alteration alterations different modification touch""")
+    effect good fine ok okay correct right file sent submitted given planned written continue continues alone""",
+    "keep",
+)
+_CHANGES = _words(
+    "change changes changed changing alter altered alteration alterations different modification touch", "change"
+)
 _REPORTED = _words("was were been")
 """Of what has happened: "Nothing was changed" is a sentence of ours."""
 _HOLDS = _words("hold holds holding held h idle")
-_HOLDS_ABROAD = _words("halt halten hält tient tiennent tiene tienen houdt houden")
-_NOT = _words("sans ohne keine no not nothing don't dont doesn't doesnt didn't without none never")
-_WITHOUT_MEANING = _words("""
+_HOLDS_ABROAD = _words("", "hold")
+_NOT = _words("no not nothing don't dont doesn't doesnt didn't without none never", "not")
+_WITHOUT_MEANING = _words(
+    """
     the my our all of to as are is was were be been will shall should with for and that i we have has had i've it its
     they them their on in from at please just simply also so still exactly which what like did do does let any there
     orders order ordered moves move units unit army armies fleet fleets pieces forces ones one instructions set now how
-    way a der die das wie es ist le la les comme est de het zoals y el los como other further more judge
-    per mail letter message last previous befehle züge orders ordres órdenes
-    , : ; . ( ) & - / then but""")
+    way a other further more judge per mail letter message last previous , : ; . ( ) & - / then but""",
+    "nothing",
+)
 _STAND_STILL = re.compile(
     r"\b(?:stands?|stays?|sits?|remains?|keeps?|standing|staying)\s+(?:still|put|fast|firm|tight|home|at home|in place"
     r"|in position|in (?:its|their) places?|where (?:they are|it is|they stand))\b"
@@ -79,7 +82,7 @@ _IDLE = re.compile(
     r"(?P<units>.+?)[\s,:–—-]+(?:(?:will|shall|is to|are to|should|to)\s+)?"
     r"(?:(?:do|does|doing) (?:nothing|not move)|(?:don['’]?t|doesn['’]?t|not) move|nothing|no move"
     r"|(?:stays?|sits?|remains?|keeps?|stands?)\s+(?:still|put|tight|firm|fast|idle|at home|quiet|in place)"
-    r"|waits?|idles?|idle|rests?|bleib(?:t|en) (?:stehen|liegen)|hält|haelt|halten|tient|tiennent|houdt|houden)[\s.!]*",
+    rf"|waits?|idles?|idle|rests?|{any_of(TABLES, 'kept', 'idle')})[\s.!]*",
     re.IGNORECASE,
 )
 """ "A Par does nothing", "Army Paris sits tight"."""

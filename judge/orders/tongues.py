@@ -34,17 +34,28 @@ _ROWS: Mapping[str, str] = {
 }
 """Row of a table -> what its words say, as the letters of `judge.orders.words` have it."""
 
-_TABLES = wordbooks("orders", {"words": tuple(_ROWS), "results": ("begin",)})
+TABLES = wordbooks(
+    "orders",
+    {
+        "words": tuple(_ROWS),
+        "of": ("words",),
+        "results": ("begin",),
+        "kept": ("others", "all", "as-before", "keep", "hold", "change", "not", "nothing", "idle"),
+    },
+)
+
+OF = frozenset(word for table in TABLES for word in table.words("of", "words"))
+"""What may stand between a unit and its place."""
 
 
 def outcomes_abroad() -> frozenset[str]:
     """How the column begins in which results say what became of an order: one word, or two, with every way to write
     their letters.
     """
-    return frozenset(way for table in _TABLES for each in table.words("results", "begin") for way in _written(each))
+    return frozenset(way for table in TABLES for each in table.words("results", "begin") for way in _written(each))
 
 
-def words_abroad(english: Collection[str] = (), tables: Iterable[Wordbook] = _TABLES) -> Iterator[tuple[str, str]]:
+def words_abroad(english: Collection[str] = (), tables: Iterable[Wordbook] = TABLES) -> Iterator[tuple[str, str]]:
     """(word, what it says) of all these languages, with every way to write its letters. Raises WrongWordsError for a
     word that says two things, or is one of the `english` ones.
     """

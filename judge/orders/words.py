@@ -86,7 +86,7 @@ COAST_NEXT = frozenset(("/", "(", "[", "nc", "sc", "ec", "wc", *DIRECTED))
 CARRIERS = frozenset(("sea", "ship", "ships", "boat"))
 """ "By sea" is by convoy; elsewhere the word says nothing ("Western Mediterranean Sea")."""
 
-TURNED = CARRIERS | {"else", "except", "on", "from", "by", "of", "with", "de", "du", "von"}
+TURNED = CARRIERS | {"else", "except", "on", "from", "by", "of", "with"} | tongues.OF
 """Words whose letter depends on what stands before them."""
 
 _RAILWAYS = tuple(word for word, kind in KEYWORDS.items() if kind == RAILWAY)
@@ -134,7 +134,7 @@ def turned(token: str, before: str, last: str, kind: str) -> str:
     """
     if token in CARRIERS:
         return "V" if before == "by" else ""
-    if token in ("on", "de", "du", "von"):
+    if token == "on" or token in tongues.OF:
         return "" if last == "U" else kind
     if last not in ("H", "O"):
         return kind

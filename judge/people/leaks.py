@@ -9,6 +9,8 @@ from collections.abc import Iterable
 from itertools import pairwise
 from unicodedata import combining, normalize
 
+from judge.wordbook import any_of, wordbooks
+
 _SHORTEST = 4
 """Shorter words than this say nothing: half of all texts hold "Ed" or "Jo" somewhere."""
 
@@ -55,9 +57,7 @@ _TELEPHONE = re.compile(
 _FAREWELL = re.compile(
     r"(?:(?:best|kind|warm|kindest|warmest|many|with)[ ,]{1,2}){0,2}"
     r"(?:regards|wishes|greetings|cheers|best|thanks|yours)(?: (?:truly|sincerely|faithfully|ever))?"
-    r"|(?:yours )?sincerely(?: yours)?|mfg|lg|(?:mit )?(?:freundlichen|besten|viele|liebe|herzliche|beste|schöne) "
-    r"(?:grüßen|grüße|gruß|gruss|grüsse)|cordialement|amicalement|bien à vous|saludos|un saludo|un abrazo|abraços"
-    r"|cordiali saluti|saluti|(?:met )?vriendelijke groet(?:en)?|groeten|med venlig hilsen|hilsen|vänliga hälsningar",
+    rf"|(?:yours )?sincerely(?: yours)?|{any_of(wordbooks('phrases'), 'courtesies', 'farewell')}",
     re.IGNORECASE,
 )
 _ROLES = frozenset(

@@ -15,7 +15,8 @@ from typing import NamedTuple
 from unicodedata import normalize
 
 from judge.mail.script.phrases import Phrases, taken
-from judge.mail.script.phrases.tongues import TONGUES, Tongue, any_of, first_words, folded, spelt
+from judge.mail.script.phrases.tongues import TABLES, TONGUES, Tongue, first_words, folded, spelt
+from judge.wordbook import any_of
 
 _LONGEST = 4000
 """Characters of a line that may be press behind its command."""
@@ -157,11 +158,11 @@ def _closed(text: str, table: _FirstWords) -> str:
 
 _DATED = frozenset({"since", "till", "when", "span", "phase"})
 _LISTED = frozenset({"powers", "power"})
-_AND = re.compile(rf"\s+(?:{any_of('lists', 'and')})\s+", re.IGNORECASE)
-_ARTICLE = re.compile(rf"^(?:{any_of('lists', 'joined')})'\s*", re.IGNORECASE)
-_ORDINAL = re.compile(rf"(?<=\d)(?:\.(?!\d)|(?:{any_of('numbers', 'day')})(?!\w))", re.IGNORECASE)
-_CLOCK = re.compile(rf"\b(\d{{1,2}})\s?(?:{any_of('numbers', 'clock')})\b(?:\s?(\d{{2}})\b)?", re.IGNORECASE)
-_LENGTH = re.compile(rf"\s*\d{{1,3}}\s?(?:{any_of('numbers', 'length')})\s*", re.IGNORECASE)
+_AND = re.compile(rf"\s+(?:{any_of(TABLES, 'lists', 'and')})\s+", re.IGNORECASE)
+_ARTICLE = re.compile(rf"^(?:{any_of(TABLES, 'lists', 'joined')})'\s*", re.IGNORECASE)
+_ORDINAL = re.compile(rf"(?<=\d)(?:\.(?!\d)|(?:{any_of(TABLES, 'numbers', 'day')})(?!\w))", re.IGNORECASE)
+_CLOCK = re.compile(rf"\b(\d{{1,2}})\s?(?:{any_of(TABLES, 'numbers', 'clock')})\b(?:\s?(\d{{2}})\b)?", re.IGNORECASE)
+_LENGTH = re.compile(rf"\s*\d{{1,3}}\s?(?:{any_of(TABLES, 'numbers', 'length')})\s*", re.IGNORECASE)
 """ "24 heures" is a length of time where it stands alone."""
 _WORD = re.compile(r"[^\W\d_]+")
 

@@ -1,5 +1,5 @@
 """Words around orders: they take orders back, turn them round, set a condition, or tell a unit in no form of an order
-what to do. Those of other languages stand beside the English ones.
+what to do. Those of other languages are read beside the English ones (`tongues.py`).
 
 Words of headings, which say for which game, power or phase the lines below are, and of what only looks like one.
 """
@@ -10,6 +10,8 @@ import re
 
 from judge.mail.script.phrases import listed
 from judge.mail.script.phrases.abroad import HEADING_WORDS
+from judge.mail.script.phrases.tongues import TABLES
+from judge.wordbook import any_of
 
 _POLITE = r"(?:(?:oh|no|oops|sorry|please|kindly|and|but|hi|hello|so|ok|wait|well|judge|dear)\b[\s,.!:;-]*)*"
 
@@ -29,52 +31,29 @@ TAKES_BACK = re.compile(
     re.IGNORECASE,
 )
 
-_ABROAD: tuple[tuple[str, str], ...] = (
-    (
-        r"ignorier\w*|vergiss|vergesst|vergessen|streich\w*|stornier\w*|annullier\w*|widerruf\w*|verwerf\w*|lösch\w*"
-        r"|(?:nehme|ziehe|nehmen|ziehen)\b.*\bzurück|zurück(?:nehm|zieh)\w*|(?:gilt|gelten) nicht(?: mehr)?",
-        r"befehl\w*|order\w*|e-?mails?|mails?|nachricht\w*|zug|züge\w*|anweisung\w*|zeilen?|unterstützung\w*|alles",
-    ),
-    (
-        r"ignore[zr]?|oubli(?:e|es|ez|er)|annul\w*|retir\w*|supprim\w*|efface[zr]?"
-        r"|(?:tenez|tiens|tenir) (?:pas )?compte",
-        r"ordres?|e-?mails?|mails?|messages?|courriels?|coups?|mouvements?|soutiens?|lignes?|tout",
-    ),
-    (
-        r"ignor\w*|olvid\w*|cancel\w*|anul\w*|retir\w*|borr\w*|descart\w*",
-        r"[oó]rdenes|orden|correos?|e-?mails?|mails?|mensajes?|movimientos?|jugadas?|apoyos?|l[ií]neas?|todo",
-    ),
-    (
-        r"ignor\w*|dimentic\w*|annull\w*|cancell\w*|ritir\w*|revoc\w*",
-        r"ordin[ei]|e-?mail|mail|messaggi\w*|moss[ae]|appogg\w*|rig(?:a|he)|tutto",
-    ),
-    (
-        r"negeer\w*|negeren|vergeet|vergeten|annule\w*|schrap\w*|herroep\w*|intrekken|trek\w*\b.*\bin",
-        r"orders?|e-?mails?|mails?|berichten|bericht|zet(?:ten)?|bevel(?:en)?|steun|regels?|alles",
-    ),
-)
-"""German, French, Spanish, Italian, Dutch: the verbs, and what they are about."""
-
 UNSAID_ABROAD = tuple(
     (re.compile(rf"\b(?:{verbs})\b", re.IGNORECASE), re.compile(rf"\b(?:{things})\b", re.IGNORECASE))
-    for verbs, things in _ABROAD
+    for verbs, things in (
+        (any_of([table], "asked-back", "takes-back"), any_of([table], "asked-back", "things")) for table in TABLES
+    )
 )
+"""For each other language the verbs, and what they are about."""
 
 MEANT_OTHERWISE = re.compile(
-    r"\b(?:(?:i (?:meant|mean)|make (?:that|it)|changed my mind|change of mind|instead of|rather than)\b"
-    r"|ich mein(?:e|te)|gemeint (?:war|ist)|anders überlegt|anstatt|anstelle|statt|sondern"
-    r"|je (?:voulais|veux) dire|au lieu d|plutôt qu|qui[sz]e decir|quer[ií]a decir|en (?:lugar|vez) de"
-    r"|volevo dire|intendevo|invece di|anziché|al posto d|ik bedoel(?:de)?|in plaats van)",
+    r"\b(?:i (?:meant|mean)|make (?:that|it)|changed my mind|change of mind|instead of|rather than"
+    rf"|{any_of(TABLES, 'asked-back', 'otherwise')})\b",
     re.IGNORECASE,
 )
 
-_ARMIES = "army|armee|armée|armata|armada|ejército|ejercito|exército|exercito|leger|armé|armén|armia|hær|hæren|armáda"
+_ARMIES = any_of(TABLES, "asked-back", "army", also="army")
 
-_FLEETS = "fleet|flotte|flota|flotta|frota|vloot|flotten|flåde|flåte|flotilla|loďstvo"
+_FLEETS = any_of(TABLES, "asked-back", "fleet", also="fleet")
 
-PIECE = re.compile(rf"(?:(?:die|eine|l['’]|la|le|el|il|lo|de) ?)?(?:(?P<army>{_ARMIES})|(?P<fleet>{_FLEETS}))\b", re.I)
+_ARTICLES = any_of(TABLES, "asked-back", "articles").replace("'", "['’]")
 
-GOES = listed("- > -> => nach vers à a naar hacia para verso till til do in to")
+PIECE = re.compile(rf"(?:(?:{_ARTICLES}) ?)?(?:(?P<army>{_ARMIES})|(?P<fleet>{_FLEETS}))\b", re.I)
+
+GOES = listed("- > -> => to").union(*(table.words("asked-back", "towards") for table in TABLES))
 
 REVERSING = re.compile(
     r"\b(?:if|unless|not|never|no|nor|without|instead|except|but|than|cancel|ignore|forget|drop|wrong|mistake|would|could"
@@ -202,12 +181,15 @@ ANOTHER = re.compile(
 """ "For the other game:", "Game 2"."""
 
 ANY_TAG = re.compile(
-    r"(?:(?:subject|betreff|objet|asunto|oggetto|re|aw|fwd?|wg)\s*:\s*)*\[(?P<name>[^\[\]]{2,40})\]\s*(?P<rest>[^:].*)?:?",
+    rf"(?:(?:{any_of(TABLES, 'headings', 'subject', also='subject|re|fwd?')})\s*:\s*)*"
+    r"\[(?P<name>[^\[\]]{2,40})\]\s*(?P<rest>[^:].*)?:?",
     re.IGNORECASE,
 )
 """ "[tagos]", as in the subjects of our letters."""
 
-PRESS = re.compile(r"(?:to|@|an|für|fuer|à|para|aan)\s*:?\s*(?P<name>\S.{1,30}?)\s*:", re.IGNORECASE)
+PRESS = re.compile(
+    rf"(?:{any_of(TABLES, 'headings', 'to', also='to|@')})\s*:?\s*(?P<name>\S.{{1,30}}?)\s*:", re.IGNORECASE
+)
 """ "To Germany:" above words that were hardly for the judge."""
 
 NO_TAG = listed("""
@@ -227,7 +209,9 @@ CASE = re.compile(
 
 TURN_WORDS = listed("turn phase season year moves")
 
-COUNTED = re.compile(r"(?:(?:orders|moves) for )?(?:turn|season|zug|tour|turno)\s*(?:#|no\.?)?\s*\d{1,5}\s*:?", re.I)
+_TURNS = any_of(TABLES, "headings", "turn", also="turn|season")
+
+COUNTED = re.compile(rf"(?:(?:orders|moves) for )?(?:{_TURNS})\s*(?:#|no\.?)?\s*\d{{1,5}}\s*:?", re.I)
 
 NOBODY = listed("""
     you today tonight tomorrow me us all everyone everybody judge review sure reference example instance clarity

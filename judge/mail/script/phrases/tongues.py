@@ -25,6 +25,7 @@ class Tongue(NamedTuple):
     - `greetings`: rows of what greets, thanks and wishes; `closings`: rows of what stands above a name.
     - `ends`: lines that end press.
     - `headings`: words of headings that name nothing.
+    - `joins`: rows of what a stranger writes who would like to play.
     - `dates`: a word of a date or a length of time, folded -> the English one.
     """
 
@@ -33,6 +34,7 @@ class Tongue(NamedTuple):
     polite: tuple[str, ...]
     greetings: str
     closings: str
+    joins: str
     ends: tuple[str, ...]
     headings: tuple[str, ...]
     dates: Mapping[str, str]
@@ -48,12 +50,13 @@ _DATES = tuple(
 _SECTIONS: dict[str, tuple[str, ...]] = {
     "parts": (),
     "commands": (),
-    "courtesies": ("polite", "greetings", "closings"),
+    "courtesies": ("polite", "greetings", "closings", "farewell", "joins"),
     "press": ("ends",),
-    "headings": ("words",),
+    "headings": ("words", "subject", "to", "turn"),
     "dates": _DATES,
     "numbers": ("clock", "length", "day"),
     "lists": ("and", "joined"),
+    "asked-back": ("takes-back", "things", "otherwise", "army", "fleet", "articles", "towards"),
 }
 _PART = re.compile(r"\$([A-Z]+)")
 _FIELD = re.compile(r"\{(\w+)\}")
@@ -69,6 +72,7 @@ def tongue_of(table: Wordbook) -> Tongue:
         table.words("courtesies", "polite"),
         _rows(table, "courtesies", "greetings"),
         _rows(table, "courtesies", "closings"),
+        _rows(table, "courtesies", "joins"),
         table.words("press", "ends"),
         table.words("headings", "words"),
         {
@@ -153,12 +157,6 @@ def _either(mark: str) -> str:
     return mark if mark.isascii() else f"[{mark}{normalize('NFKD', mark)[0]}]"
 
 
-_TABLES = wordbooks("phrases", _SECTIONS)
+TABLES = wordbooks("phrases", _SECTIONS)
 
-TONGUES: tuple[Tongue, ...] = tuple(map(tongue_of, _TABLES))
-
-
-def any_of(section: str, row: str) -> str:
-    """A pattern for any of the words that the languages have in a row of their tables; if none has one, for nothing."""
-    words = {word for table in _TABLES for word in table.words(section, row)}
-    return "|".join(re.escape(word) for word in sorted(words, key=lambda word: (-len(word), word))) or r"(?!)"
+TONGUES: tuple[Tongue, ...] = tuple(map(tongue_of, TABLES))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from judge.mail.script.phrases import Phrases, phrase_table
+from judge.mail.script.phrases.tongues import TONGUES
 
 _I_MUST = "i|we [will|would|just|really|sadly|unfortunately|now] (have to|need to|want to|must|would like to|will)"
 
@@ -407,7 +408,8 @@ TO_BE = Phrases("""
     """)
 """Before the name of a power."""
 
-TO_JOIN = Phrases("""
+TO_JOIN = Phrases(
+    """
     - i|we (would like|would love|want|wish|hope|like|am ready|am willing) [very much] to (join | join in |
       play | play in | take part | take part in | participate | participate in | enter | get into | sign up
       | sign up for | be in) ...
@@ -417,12 +419,9 @@ TO_JOIN = Phrases("""
     - (sign|count|put|add) me (up|in|down|to) ...
     - i am (in|interested|interested in|looking for|interested in playing|interested in joining) ...
     - (is it|would it be) possible to (join|play|take part) ...
-    - ich möchte|will [gern|gerne] (mitspielen|mitmachen|spielen) ...
-    - (je voudrais|j'aimerais) (jouer|participer) ...
-    - (quiero|quisiera|me gustaría) (jugar|participar) ...
-    - (vorrei|mi piacerebbe) (giocare|partecipare) ...
-    - ik (wil|zou) graag [mee] (meespelen|meedoen|spelen) ...
-    """)
+    """
+    + "\n".join(tongue.joins for tongue in TONGUES)
+)
 
 TO_ORDER = Phrases("""
     - [and] (one|two|a|an|another) [more|new|extra|second|additional|further] (army|fleet|armies|fleets) (in|at|for|on)

@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 
 from judge.mail.script.phrases import Phrases, listed
+from judge.mail.script.phrases.tongues import TABLES
+from judge.wordbook import any_of
 
 IDIOMS = Phrases("""
     - (hold | hold on to) (your|my|the) (horses|breath|hats|hat|tight) ...
@@ -105,8 +107,8 @@ COURTESY = re.compile(
 
 CLOSING = re.compile(
     r"(?:(?:many |best |kind |warm |warmest |with )?(?:thanks|thank you|thx|cheers|regards|wishes|greetings|best|love)"
-    r"|yours|sincerely|ciao|tia|mfg|see you|take care|good luck|bye|so long|(?:viele |liebe )?grüße|gruß|saludos|saluti"
-    r"|cordialement|amitiés)\b.{0,40}",
+    r"|yours|sincerely|ciao|tia|see you|take care|good luck|bye|so long"
+    rf"|{any_of(TABLES, 'courtesies', 'farewell')})\b.{{0,40}}",
     re.IGNORECASE,
 )
 
