@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -86,7 +86,7 @@ def folder() -> Path:
     return resources.folder("templates") / "languages"
 
 
-@cache
+@lru_cache(maxsize=16)
 def _all(name: str) -> tuple[Wordbook, ...]:
     return tuple(map(Wordbook, sorted(folder().glob(f"*/{name}.toml"))))
 
