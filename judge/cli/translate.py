@@ -1,4 +1,6 @@
-"""`judge translate CODE`: the catalogues of a language, made or brought up to date from the letters as they are."""
+"""`judge translate CODE`: the folder of a language, made or brought up to date: catalogues from the letters as they
+are, and tables of words to fill.
+"""
 
 from __future__ import annotations
 

@@ -39,6 +39,7 @@ TABLES = wordbooks(
     {
         "words": tuple(_ROWS),
         "of": ("words",),
+        "joined": ("before", "behind"),
         "results": ("begin",),
         "kept": ("others", "all", "as-before", "keep", "hold", "change", "not", "nothing", "idle"),
     },
@@ -46,6 +47,17 @@ TABLES = wordbooks(
 
 OF = frozenset(word for table in TABLES for word in table.words("of", "words"))
 """What may stand between a unit and its place."""
+
+
+def elisions_abroad() -> str:
+    """A pattern for what is written together with the word for a unit, or with its place, an apostrophe between."""
+    found = list[str]()
+    for table in TABLES:
+        units = [way for row in ("army", "fleet") for word in table.words("words", row) for way in _written(word)]
+        behind = "|".join(f"(?<={unit} )" for unit in units)
+        found += [rf"\b{word}'(?={'|'.join(units)})" for word in table.words("joined", "before")]
+        found += [f"(?:{behind}){word}'" for word in table.words("joined", "behind")]
+    return "|".join(found) or r"(?!)"
 
 
 def outcomes_abroad() -> frozenset[str]:

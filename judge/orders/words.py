@@ -9,7 +9,7 @@ from unicodedata import normalize
 
 from judge.board.spelling import DIRECTED
 from judge.orders import tongues
-from judge.orders.tongues import words_abroad
+from judge.orders.tongues import elisions_abroad, words_abroad
 
 UNIT, PLACE, MOVE, SUPPORT, CONVOY, HOLD, RAILWAY = "U", "P", "-", "S", "C", "H", "L"
 RETREAT, DISBAND, BUILD, WAIVE, VIA = "R", "D", "B", "W", "V"
@@ -206,7 +206,7 @@ _TAG = re.compile(
 )
 """ "<b>", "</li>": marks of a page that came as plain text; "<s>" strikes out."""
 _LAST_MARKS = re.compile(rf"(?:[*`\s]|{_TAG.pattern}){{1,20}}$", re.IGNORECASE)
-_ELISION = re.compile(r"\bl'(?=arm[ée]e)|(?:(?<=arm[ée]e )|(?<=flotte ))d'", re.IGNORECASE)
+_ELISION = re.compile(elisions_abroad(), re.IGNORECASE)
 """ "L'armée d'Ankara"."""
 _IS_NUMBERED = re.compile(r".{0,5}\)|.{1,4}\.|.:|(?:order|unit |move |no\.? )", re.IGNORECASE)
 """ How a line that begins with a letter may begin, if the letter is a number of sorts: "b. A Par", "iv) A Par"."""
