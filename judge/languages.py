@@ -127,3 +127,26 @@ def moments_spelled(text: str, spell: Callable[[datetime], str]) -> str:
     'until 09 Jan.'
     """
     return _MARK.sub(lambda match: spell(datetime.fromisoformat(match[1])), text)
+
+
+class Recorded:
+    """Sentences that a log keeps in English, whatever language is spoken where they are made, by their forms.
+
+    >>> Recorded("{unit} is lost", "nothing is lost").told("F Brest is lost", lambda name, text: text.upper())
+    'F BREST is lost'
+    """
+
+    def __init__(self, *forms: str) -> None:
+        self._forms = {form: re.compile(_FIELD.sub(r"(?P<\1>.+)", re.escape(form)), re.DOTALL) for form in forms}
+
+    def told(self, text: str, fact: Callable[[str, str], str] = lambda name, text: text) -> str:
+        """The sentence in the language that is spoken, its facts as `fact` makes them of their names and of what stood
+        there; a text of none of the forms as it is.
+        """
+        for form, pattern in self._forms.items():
+            if (match := pattern.fullmatch(text)) is not None:
+                return tell(form, **{name: fact(name, value) for name, value in match.groupdict().items()})
+        return text
+
+
+_FIELD = re.compile(r"\\{(\w+)\\}")

@@ -53,7 +53,8 @@ def rules_view(game: Game) -> Enclosure:
     """The answer to `rules`."""
     prose = (*in_prose(agreed(game), title=variant_words(game), version=game.rules_version), *in_force(game))
     system = RULE_SYSTEMS.get(game.settings.rules)
-    return Enclosure("rules", plain(RulesView(game.key, system.page if system else (), prose, _differ(game))))
+    page = tuple(Block(tell(block.title), tuple(map(tell, block.lines))) for block in (system.page if system else ()))
+    return Enclosure("rules", plain(RulesView(game.key, page, prose, _differ(game))))
 
 
 def _differ(game: Game) -> tuple[tuple[str, str, str], ...]:
@@ -61,7 +62,9 @@ def _differ(game: Game) -> tuple[tuple[str, str, str], ...]:
     system = RULE_SYSTEMS.get(game.settings.rules)
     told = system.rules.choices() if system is not None and system.page else {}
     found = game.rules.differences().items()
-    return tuple((name, ASKED[name], read_choice(name, word).said) for name, word in found if told.get(name) != word)
+    return tuple(
+        (name, tell(ASKED[name]), tell(read_choice(name, word).said)) for name, word in found if told.get(name) != word
+    )
 
 
 @dataclass(frozen=True, slots=True)

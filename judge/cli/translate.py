@@ -30,11 +30,14 @@ from judge.mail.dates import DAY_NAMES
 from judge.mail.letters.translating import PAGES, pieces
 from judge.mail.letters.words import NOTES, SOMEBODY, sentences
 from judge.mail.quoting import SENTINEL
+from judge.mail.script.phrases.answers import SAID
+from judge.mail.vocabulary.older import sentences as sentences_of_older
 from judge.mail.vocabulary.table import VERBS
 from judge.mail.vocabulary.topics import TOPICS
 from judge.orders.kinds import UNSAID
 from judge.report.core import naming
 from judge.report.core.naming import agreed
+from judge.rules.questions import Block
 from judge.rules.reasons import REASONS
 from judge.variants import RULE_SYSTEMS
 
@@ -117,11 +120,22 @@ def of_tables() -> Found:
         ("settings", (setting.summary for setting in TABLE.values())),
         ("pages of help", (title for topic in TOPICS.values() for title in (topic.title, topic.part.value))),
         ("reasons", (reason.meaning for reason in REASONS.values())),
+        ("orders in the wrong phase", (kind.wrong for one in RULE_SYSTEMS.values() for kind in one.rules.kinds().all)),
+        ("titles of rules", (one.title for one in RULE_SYSTEMS.values())),
+        ("titles of boards", (title for board in _boards() for title in (board.title, board.reconstruction))),
+        ("in short", (line for one in RULE_SYSTEMS.values() for line in one.brief)),
+        ("pages of rules", (line for one in RULE_SYSTEMS.values() for each in one.page for line in _lines(each))),
+        ("wishes in plain words", SAID.values()),
+        ("lines of older judges", sorted(sentences_of_older())),
     ):
         for message in messages:
             if message:
                 found.setdefault(message, where)
     return found
+
+
+def _lines(block: Block) -> tuple[str, ...]:
+    return block.title, *block.lines
 
 
 def of_grammar() -> Found:

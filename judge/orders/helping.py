@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Sequence
 
 from judge.board.model import Board, Location, province_of
 from judge.board.unit import Unit
-from judge.languages import tell
 from judge.orders import problems
 from judge.orders.grammar import Tile
 from judge.orders.lexer import Lexed, Named
@@ -231,13 +230,11 @@ def _nobody_to_help(scene: Scene, lexed: Lexed, tile: Tile, subject: Candidates)
         return Meaning(problem=problems.no_such_place(named.text, board), unit=unit)
     kind = lexed.values[tile.of_unit] if tile.of_unit >= 0 else None
     nation = lexed.values[tile.of_nation] if tile.of_nation >= 0 else None
-    adjective = f" {board.powers[nation[0]].adjective}" if nation else ""
+    missing = problems.THERE_IS_NONE_OF if nation else problems.THERE_IS_NO
     where = problems.place_names(places[:3], board)
     candidates = _meant_instead(scene, subject, places, named, lexed, tile)
     return Meaning(
-        problem=problems.no_such_unit(
-            where, kind, tell("There is no{adjective}", adjective=adjective), board, candidates
-        ),
+        problem=problems.no_such_unit(where, kind, missing, board, candidates, nation[0] if nation else ""),
         unit=unit,
     )
 

@@ -8,7 +8,6 @@ from typing import NamedTuple
 from judge.board.model import Location, coast_of, province_of
 from judge.board.phase import ADJUSTMENTS, RETREATS
 from judge.board.unit import Unit
-from judge.languages import tell
 from judge.orders import problems
 from judge.orders.grammar import Tile
 from judge.orders.lexer import Lexed, Named
@@ -279,7 +278,7 @@ def no_subject(scene: Scene, lexed: Lexed, tile: Tile, target: Named | None = No
     board = scene.ground.position.board
     kind = lexed.values[tile.unit] if tile.unit >= 0 else None
     if named is None:
-        return Meaning(problem=problems.no_such_unit("", kind, tell("You have no"), board))
+        return Meaning(problem=problems.no_such_unit("", kind, problems.YOU_HAVE_NO, board))
     if named.found.impassable:
         return Meaning(problem=problems.impassable(named.found.impassable))
     places = [place for rank in scene.ranks(named, ()) for place in rank]
@@ -297,12 +296,13 @@ def no_subject(scene: Scene, lexed: Lexed, tile: Tile, target: Named | None = No
         resting = [unit for place in places for unit in scene.ground.standing.get(province_of(place), ())]
         if resting:
             return Meaning(problem=problems.not_dislodged(resting[0], board))
-    whose = tell("You have no")
+    missing, named_nation = problems.YOU_HAVE_NO, ""
     if scene.power is None:
-        adjective = f"{board.powers[nation[0]].adjective} " if nation else ""
-        whose = f"There is no {adjective}".rstrip()
+        named_nation = nation[0] if nation else ""
+        missing = problems.THERE_IS_NONE_OF if nation else problems.THERE_IS_NO
     where = problems.place_names(places[:3], board)
-    return Meaning(problem=problems.no_such_unit(where, kind, whose, board, _of_nation(nearby, nation)))
+    nearby = _of_nation(nearby, nation)
+    return Meaning(problem=problems.no_such_unit(where, kind, missing, board, nearby, named_nation))
 
 
 def _could_be_meant(scene: Scene, kind: str | None, origins: set[str], target: Named | None) -> list[Order]:

@@ -290,9 +290,21 @@ def impassable(sentence: str) -> Problem:
     return Problem("impassable", sentence, (), "VII.1")
 
 
-def no_such_unit(where: str, kind: str | None, whose: str, board: Board, orders: Iterable[Order] = ()) -> Problem:
-    """Nobody stands there: an illegal order, which is not followed. `whose`: "You have no" or "There is no Russian"."""
-    sentence = f"{whose} {kind_word(kind, board)}{f' in {where}' if where else ''}."
+YOU_HAVE_NO = told_later("You have no {unit}."), told_later("You have no {unit} in {place}.")
+THERE_IS_NO = told_later("There is no {unit}."), told_later("There is no {unit} in {place}.")
+THERE_IS_NONE_OF = told_later("There is no {nation} {unit}."), told_later("There is no {nation} {unit} in {place}.")
+NOBODY_BUILDS = told_later("Nobody can build a {unit}."), told_later("Nobody can build a {unit} in {place}.")
+"""Who is not there, without a place and with one."""
+
+
+def no_such_unit(
+    where: str, kind: str | None, missing: tuple[str, str], board: Board, orders: Iterable[Order] = (), nation: str = ""
+) -> Problem:
+    """Nobody stands there: an illegal order, which is not followed. `missing`: `YOU_HAVE_NO` and the like; `nation`:
+    the power that was named, "" for none.
+    """
+    words = tell(board.powers[nation].adjective) if nation else ""
+    sentence = tell(missing[bool(where)], unit=tell(kind_word(kind, board)), place=where, nation=words)
     return _did_you_mean("no-such-unit", sentence, orders, "VII.4")
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from judge.board.model import province_of
 from judge.board.phase import MOVES, RETREATS
 from judge.board.unit import Unit
-from judge.languages import tell
+from judge.languages import tell, told_later
 from judge.orders import problems
 from judge.orders.canonical import read_plain
 from judge.orders.grammar import Tile, tile
@@ -57,9 +57,12 @@ class LineInWork(NamedTuple):
 
 _OF_NO_UNIT = frozenset({"build", "bare", "waive", "all-hold", "all-disband"})
 """Forms of order that do not say whose they are by the unit that they name."""
-_WRONG = {"convoyed-retreat": "Nobody is convoyed in a retreat.", "all-hold": "No unit can hold now."}
+_WRONG = {
+    "convoyed-retreat": told_later("Nobody is convoyed in a retreat."),
+    "all-hold": told_later("No unit can hold now."),
+}
 """Forms of no kind of order: what somebody is told who writes them in the wrong phase."""
-_AFTER_RETREATS = "Builds have their own deadline, after the retreats; send them then."
+_AFTER_RETREATS = told_later("Builds have their own deadline, after the retreats; send them then.")
 
 
 def read_parts(line: LineInWork, lexed: Lexed, parts: tuple[Tile, ...]) -> list[Piece | Blanket]:
@@ -180,7 +183,7 @@ def verdict_of(scene: Scene, lexed: Lexed, part: Tile) -> Meaning:
     what = _WRONG.get(part.form, kind_named(kind).wrong if is_kind(kind) else "")
     if scene.kind is RETREATS and part.form in ("build", "waive"):
         what = _AFTER_RETREATS
-    problem = problems.wrong_phase(what, scene.kind, known)
+    problem = problems.wrong_phase(tell(what) if what else "", scene.kind, known)
     if part.form in ("build", "waive"):
         return Meaning(problem=problem)
     units = scene.subject(lexed, part).units

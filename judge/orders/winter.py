@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from judge.board.model import Board, Location, Terrain, coast_of, province_of
 from judge.board.unit import Unit
-from judge.languages import tell
 from judge.orders import problems
 from judge.orders.grammar import Tile
 from judge.orders.lexer import Lexed, Named
@@ -96,7 +95,7 @@ def read_build(scene: Scene, lexed: Lexed, tile: Tile) -> Meaning:
         power = scene.power or (nation[0] if nation else _builder(scene, province.code))
         if power is None:
             return Meaning(
-                problem=problems.no_such_unit(board.spelled[province.code], None, tell("Nobody can build a"), board)
+                problem=problems.no_such_unit(board.spelled[province.code], None, problems.NOBODY_BUILDS, board)
             )
         for letter in [kind] if kind else _kinds(board, province.terrain):
             known = board.kinds[letter].coasts

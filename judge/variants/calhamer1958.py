@@ -547,15 +547,16 @@ def _told(position: Position) -> Iterator[str]:
         if key not in alive:
             continue
         capital, first = capital_of(position, key), first_capital(board, key)
-        where = f"capital {place(capital, board)}" if capital else tell("no capital: no original centre is left")
+        nowhere = tell("no capital: no original centre is left")
+        where = tell("capital {place}", place=place(capital, board)) if capital else nowhere
         if capital and capital != first:
-            where += f" (until {place(first, board)} is retaken)"
+            where = tell("{where} (until {place} is retaken)", where=where, place=place(first, board))
         bases = bases_of(board, key)
         owned = [place(at, board) for code, at in bases.items() if position.owners.get(code) == key]
         base = (
             tell("naval base {owned}", owned=listed(owned)) if owned else tell("naval base lost: no fleets are raised")
         )
-        yield f"{power.name}: {where}, {base}."
+        yield f"{tell(power.name)}: {where}, {base}."
     ids = {unit.id: unit for unit in position.units}
     for unit in position.units:
         if unit.aboard in ids:

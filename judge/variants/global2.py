@@ -12,7 +12,7 @@ from judge.board.model import Board, province_of
 from judge.board.phase import FALL, MOVES, SPRING, SUMMER, WINTER, PhaseKind, Season
 from judge.board.position import Position
 from judge.board.unit import Unit
-from judge.languages import tell
+from judge.languages import tell, tell_counted, told_later
 from judge.orders.model import Build
 from judge.orders.spelled import foreign, listed, unit_text
 from judge.rules import Rules
@@ -161,16 +161,19 @@ def away_from(unit: Unit, board: Board) -> str:
 def told(position: Position, power: str) -> Iterator[str]:
     """What people read of a Colonial Power's continents, a line for each."""
     board, gone = position.board, eliminated_from(position, power)
-    name, status = board.powers[power].name, status_of(position, power)
+    name, status = tell(board.powers[power].name), status_of(position, power)
     for continent in home_continents(board, power):
         units = [unit_text(u, board) for u in position.of(power) if continent_of(u, board) == continent]
         if continent in gone:
-            yield tell("{name} is eliminated from {continent}.", name=name, continent=continent)
+            yield tell("{name} is eliminated from {continent}.", name=name, continent=tell(continent))
         if status[continent] or units:
-            fed = f"{status[continent]} centre{'s' if status[continent] != 1 else ''}"
-            yield f"{name} in {continent}: {fed}; {listed(units) or 'no unit'}."
+            fed = f"{status[continent]} {tell_counted(status[continent], 'centre', 'centres')}"
+            there = listed(units) or tell("no unit")
+            yield tell(
+                "{name} in {continent}: {fed}; {units}.", name=name, continent=tell(continent), fed=fed, units=there
+            )
     other = [
-        f"{board.spelled[code]} feeds {position.marks[code][CONTINENT]}"
+        tell("{place} feeds {continent}", place=board.spelled[code], continent=tell(position.marks[code][CONTINENT]))
         for code in position.centres(power)
         if CONTINENT in position.marks.get(code, {})
     ]
@@ -250,7 +253,9 @@ CALENDAR = Calendar(
     new_year=_FEBRUARY_ADJUSTMENTS.code,
 )
 
-_SHORT = MappingProxyType({"Africa": "Af", "America": "Am", "Asia": "As", "Europe": "Eu"})
+_SHORT = MappingProxyType(
+    {told_later("Africa"): "Af", told_later("America"): "Am", told_later("Asia"): "As", told_later("Europe"): "Eu"}
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ from judge.game.core.commands import Colour
 from judge.game.core.evolve import begin, evolve_all
 from judge.game.core.model import Game, Stage
 from judge.game.office.rulings import Revealed
+from judge.game.repair.changes import changes_told
 from judge.game.repair.correcting import PositionCorrected
 from judge.game.repair.rewriting import RolledBack
 from judge.game.table.vacancies import DisorderChanged
@@ -324,7 +325,7 @@ def corrected(batch: Batch, event: PositionCorrected | RolledBack) -> str:
             "The position after {title} was corrected{why}: {changes}.",
             title=title,
             why=why,
-            changes="; ".join(event.changes),
+            changes="; ".join(changes_told(batch.after, event.edits, event.changes)),
         )
     return tell("The results of {title} were taken back and do not count{why}.", title=title, why=why)
 

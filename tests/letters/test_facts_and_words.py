@@ -23,7 +23,7 @@ ENGLISH_LEFT = {
     "arrivals": 1,
     "unproved": 1,
     "inquiries": 3,
-    "letter": 8,
+    "letter": 7,
     "naming": 4,
 }
 """How many phrases are still made in a module of judge/report. It may only shrink."""

@@ -30,6 +30,7 @@ from judge.game.core.evolve import REGISTRY, Feature, OwnClock
 from judge.game.core.immutable import remembered_briefly
 from judge.game.core.model import Game, Running
 from judge.game.core.parts import Awaited
+from judge.game.core.reasons import UNPROVED
 from judge.game.filing.standing import State, goes_on, seats_behind, standings
 from judge.game.settings.table import NEVER_WAITS
 from judge.game.talk.closing import decided
@@ -282,11 +283,7 @@ def _wait(game: Running, words: Sequence[HeldMail], now: datetime, gate: datetim
     """Mails without proof that came in time: the turn waits for a word on them."""
     numbers = ", ".join(str(mail.number) for mail in words)
     despite = f"process {game.phase} despite {numbers.replace(',', '')}"
-    reason = tell(
-        "mail {numbers} came in time, lacks proof and waits to be confirmed; to go on without it: {despite}",
-        numbers=numbers,
-        despite=despite,
-    )
+    reason = UNPROVED.format(numbers=numbers, line=despite)
     return (*announce(game, words, now, gate), *ladder.steps(game, now, max(gate, game.deadline.at), reason))
 
 

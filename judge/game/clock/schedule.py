@@ -20,6 +20,7 @@ from judge.game.core.commands import Actor, Command, Context, Decision, Refusal,
 from judge.game.core.evolve import Feature
 from judge.game.core.model import Begun, Game, Running
 from judge.game.core.parts import Deadline, Seat
+from judge.game.core.reasons import OUT_OF_REACH
 from judge.game.filing.standing import standings
 from judge.game.settings.quiet import day_of
 from judge.game.settings.table import Settings
@@ -323,9 +324,7 @@ def _grace(deadline: Deadline, away: Away, now: datetime, *, why: str, least: ti
 def _words(game: Game, away: Away) -> str:
     zone = zone_info(game.settings.zone)
     since, until = (f"{to_wall(moment, zone):%a %d %b %H:%M}" for moment in away)
-    return tell(
-        "the judge was out of reach from {since} to {until} ({zone})", since=since, until=until, zone=game.settings.zone
-    )
+    return OUT_OF_REACH.format(since=since, until=until, zone=game.settings.zone)
 
 
 def _moved(game: Game, event: GraceMoved) -> Game:

@@ -22,7 +22,7 @@ from judge.board.model import Board, province_of
 from judge.board.phase import PhaseKind
 from judge.board.position import Position
 from judge.board.unit import NUMBER
-from judge.game.core.commands import MENDED, STAYS, Actor, Context, Doubt, OrderLine, Status, Verdict
+from judge.game.core.commands import MENDED, STAYS, Actor, Context, Doubt, OrderLine, Role, Status, Verdict
 from judge.game.core.model import Begun, Game
 from judge.game.core.parts import Fault
 from judge.game.filing.conditional import gathered, is_block, numbers_of, under_block, under_condition
@@ -305,6 +305,17 @@ def written(one: Judged, context: Context) -> FiledOrder | Fault | None:
         if one.verdict.status is Status.REFUSED
         else None
     )
+
+
+def told_again(game: Game, power: str, fault: Fault) -> str:
+    """What the author of a line that is open was told, in the language that is spoken: it is read once more. As it was
+    told then, where the line means something else without those around it, or was for a phase to come.
+    """
+    if not isinstance(game, Begun) or fault.phase != str(game.position.phase) or not fault.reason:
+        return fault.sentence
+    reads = with_offers(game, read_mail(game, power, [OrderLine(fault.line, fault.text)], game.position)[0])
+    verdicts = (judge(game, read, None, Actor(Role.PLAYER)).verdict for read in reads)
+    return next((one.sentence for one in verdicts if one.reason == fault.reason and one.sentence), fault.sentence)
 
 
 _OF_ANOTHER_PHASE = frozenset(("wrong-phase", "not-dislodged", "unfinished", CHATTER))

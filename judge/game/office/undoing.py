@@ -436,8 +436,8 @@ def why_not(events: Sequence[ev.Event], place: int) -> tuple[str, str]:
     if not isinstance(why, tuple):
         return tell("It is in the log, and players have read it"), "log"
     if isinstance(act, ev.GameEnded) and any(isinstance(event, ev.PhaseAdjudicated) for event in events[:place]):
-        return tell("{why}; the last turn may be taken back", why=why[0]), "rollback"
-    return why
+        return tell("{why}; the last turn may be taken back", why=tell(why[0])), "rollback"
+    return tell(why[0]), why[1]
 
 
 def _deadline_before(events: Sequence[ev.Event], place: int, act: ev.DeadlineSet, before: Before) -> Command | None:

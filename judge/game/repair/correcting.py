@@ -16,7 +16,10 @@ from judge.game.core import events as ev
 from judge.game.core.commands import Command, Context, Decision, Refusal
 from judge.game.core.evolve import Feature
 from judge.game.core.model import Begun, Game, Played, Replay, Running, next_version, noted
+from judge.game.repair.changes import Change, changes_to_json
 from judge.game.repair.edits import (
+    BEGUN,
+    CLEARED,
     Edit,
     apply_edits,
     changes_between,
@@ -27,9 +30,12 @@ from judge.game.repair.edits import (
     read_edit,
     read_edits,
 )
-from judge.languages import tell, together
+from judge.languages import tell, together, told_later
 from judge.rules import Rules
 from judge.rules.calendar import read_phase
+
+AS_BEFORE, TAKEN_BACK = told_later("as before"), told_later("the correction is taken back")
+"""Reasons of ours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +49,8 @@ class CorrectPosition(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PositionCorrected(ev.Event, told="phase,differs,changes,reason"):
-    """The position after `phase` is another; `version` is that of its results now. `changes`: canonical words.
+    """The position after `phase` is another; `version` is that of its results now. `changes`: in its author's words;
+    `edits`: as facts (`judge.game.repair.changes`), none in older logs.
 
     `differs`: whether the position contradicts the results, as far as the judge can tell.
     """
@@ -54,6 +61,12 @@ class PositionCorrected(ev.Event, told="phase,differs,changes,reason"):
     changes: tuple[str, ...]
     differs: bool = False
     reason: str = ""
+    edits: tuple[ev.Json, ...] = ()
+
+
+def reason_words(reason: str) -> str:
+    """The reason of a correction: somebody's words, or one of ours in the language that is spoken."""
+    return tell(reason) if reason in (AS_BEFORE, TAKEN_BACK) else reason
 
 
 def correct(game: Game, command: CorrectPosition, context: Context) -> Decision | Refusal:
@@ -103,6 +116,7 @@ def _corrected_by(
         version=max(next_version(game, phase), 2),
         position=position_to_json(after),
         changes=tuple(edit_words(edit, game.board) for edit in edits),
+        edits=tuple(changes_to_json(edits)),
         differs=differs,
         reason=command.reason,
     )
@@ -193,7 +207,7 @@ def corrected_again(game: Game, replay: Replay, context: Context) -> tuple[ev.Ev
     then = replay.taken[place + 1].before.position if place + 1 < len(replay.taken) else replay.position
     if then is None or game.phase != then.phase or not (changes := changes_between(game.position, then)):
         return ()
-    decision = correct(game, CorrectPosition(changes, reason="as before"), context)
+    decision = correct(game, CorrectPosition(changes, reason=AS_BEFORE), context)
     events = decision.events if isinstance(decision, Decision) else ()
     return tuple(replace(one, version=last.version) if isinstance(one, PositionCorrected) else one for one in events)
 
@@ -204,7 +218,7 @@ def _changed_back(act: PositionCorrected, before: Callable[[], Game]) -> Command
     if game.position is None:
         return None
     changes = changes_between(position_from_json(act.position, game.board), game.position)
-    return CorrectPosition(changes, reason="the correction is taken back") if changes else None
+    return CorrectPosition(changes, reason=TAKEN_BACK) if changes else None
 
 
 FEATURE = Feature(
@@ -223,17 +237,18 @@ _SAY = "A Bur at Gas; remove F Lon; add France F Bre; centre Bel France; phase F
 
 @dataclass(frozen=True, slots=True)
 class Rearranged:
-    """The position after the changes, and these in canonical words."""
+    """The position after the changes, these in words, and as facts."""
 
     position: Position
     changes: tuple[str, ...]
+    made: tuple[Change, ...]
 
 
 def rearranged(position: Position, text: str, rules: Rules, start: Position) -> Rearranged | Refusal:
     """The position after all changes that a text names, in order; a Refusal says everything that is wrong with them.
     `start`: what "reset" brings back.
     """
-    found, words, faults = position, list[str](), list[str]()
+    found, words, made, faults = position, list[str](), list[Change](), list[str]()
     pending: list[Edit] = []
     for part in parts_of(text):
         if (whole := _whole(part, put_together(found, pending), rules, start)) is None:
@@ -243,11 +258,13 @@ def rearranged(position: Position, text: str, rules: Rules, start: Position) -> 
             else:
                 pending.append(edit)
                 words.append(edit_words(edit, position.board))
+                made.append(edit)
         elif isinstance(whole, Refusal):
             faults.append(whole.sentence)
         else:
             found, pending = whole.position, []
             words += whole.changes
+            made += whole.made
     after = put_together(found, pending)
     flaws = (*after.status(rules.stacks(after)), *wrongly_carried(after, rules))
     faults += [_said(flaw, after) for flaw in flaws]
@@ -257,7 +274,7 @@ def rearranged(position: Position, text: str, rules: Rules, start: Position) -> 
         return Refusal("no-change", tell("Say what to change, like this: {say}.", say=_SAY))
     if after == position:
         return Refusal("no-change", tell("The position is that already."))
-    return Rearranged(after, tuple(words))
+    return Rearranged(after, tuple(words), tuple(made))
 
 
 def _said(flaw: Flaw, position: Position) -> str:
@@ -268,9 +285,9 @@ def _said(flaw: Flaw, position: Position) -> str:
 def _whole(text: str, position: Position, rules: Rules, start: Position) -> Rearranged | Refusal | None:
     """What a change to the whole board comes to; None for one that is about a unit or a centre."""
     if _RESET.fullmatch(text):
-        return Rearranged(start, ("everything is as it began",))
+        return Rearranged(start, (tell(BEGUN),), (BEGUN,))
     if _CLEAR.fullmatch(text):
-        return Rearranged(replace(position, units=(), dislodged=()), ("no unit is on the board",))
+        return Rearranged(replace(position, units=(), dislodged=()), (tell(CLEARED),), (CLEARED,))
     if match := _PHASE.fullmatch(text):
         return _other_phase(match[1], position, rules)
     return None
@@ -287,4 +304,6 @@ def _other_phase(text: str, position: Position, rules: Rules) -> Rearranged | Re
     if phase.kind is PhaseKind.RETREATS and phase != position.phase:
         return Refusal("no-phase", tell("A retreat phase follows from moves; play the moves before it."))
     dislodged = position.dislodged if phase == position.phase else ()
-    return Rearranged(replace(position, phase=phase, dislodged=dislodged), (rules.calendar.title(phase),))
+    return Rearranged(
+        replace(position, phase=phase, dislodged=dislodged), (rules.calendar.title(phase),), (str(phase),)
+    )

@@ -17,7 +17,7 @@ from judge.board.position import Position
 from judge.board.status import crowds, riders
 from judge.board.unit import ABOARD, NUMBER, ORDINAL, Dislodged, Unit
 from judge.game.core.commands import Refusal
-from judge.languages import tell
+from judge.languages import tell, told_later
 from judge.orders.kinds import ORDERS
 from judge.orders.spelled import foreign, listed, unit_text
 from judge.rules import Rules
@@ -37,6 +37,10 @@ _ASHORE = re.compile(r"(.+?)\s+(?:is\s+)?ashore", re.IGNORECASE)
 _NUMBER = re.compile(r"number\s+(.+?)\s+(?:is\s+)?(\d{1,2})", re.IGNORECASE)
 _CAPITAL = re.compile(r"capital\s+(?:of\s+)?(\S+)\s+(?:is\s+|at\s+|to\s+)?(.+)", re.IGNORECASE)
 _SAY = "A Bur at Gas; remove F Lon; add France F Bre; centre Bel France"
+
+
+BEGUN, CLEARED = told_later("everything is as it began"), told_later("no unit is on the board")
+"""Changes of the whole board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,7 +322,10 @@ def edit_words(edit: Edit, board: Board) -> str:
         key, name, value = edit.mark
         if name != "capital" and (own := _corrections(board)) is not None:
             return own.words(Remembered(*edit.mark), board)
-        return f"the {name} of {board.powers[key].name} is {board.place_name(value)}"
+        owner, place = tell(board.powers[key].name), board.place_name(value)
+        if name == "capital":
+            return tell("the capital of {power} is {place}", power=owner, place=place)
+        return tell("{name} of {power}: {value}", name=name, power=owner, value=place)
     if edit.account is not None:
         own = _corrections(board)
         assert own is not None  # nobody else reads accounts
@@ -327,21 +334,22 @@ def edit_words(edit: Edit, board: Board) -> str:
         return tell(
             "{place_name} belongs to {powers}",
             place_name=board.place_name(edit.centre),
-            powers=board.powers[edit.owner].name if edit.owner else tell("nobody"),
+            powers=tell(board.powers[edit.owner].name) if edit.owner else tell("nobody"),
         )
     was, now = (unit_text(unit, board) if unit is not None else "" for unit in (edit.was, edit.now))
     if edit.now is None:
         return tell("{was} is not on the board", was=was)
     if edit.was is None:
         return tell("{foreign} is on the board", foreign=foreign(edit.now, board))
-    return tell("{was} is {now}", was=was, now=f"{now}{_now_known(edit.was, edit.now)}")
+    return tell("{was} is {now}", was=was, now=_now_known(now, edit.was, edit.now))
 
 
-def _now_known(was: Unit, now: Unit) -> str:
-    """What is remembered of a unit that was not, in words."""
-    aboard = {(False, True): ", aboard", (True, False): ", ashore"}.get((bool(was.aboard), bool(now.aboard)), "")
+def _now_known(unit: str, was: Unit, now: Unit) -> str:
+    """A unit with what is remembered of it that was not, in words."""
+    if bool(was.aboard) != bool(now.aboard):
+        unit = tell("{unit}, aboard" if now.aboard else "{unit}, ashore", unit=unit)
     number = now.mark(NUMBER)
-    return aboard + (f", number {number}" if number != was.mark(NUMBER) else "")
+    return tell("{unit}, number {number}", unit=unit, number=number) if number != was.mark(NUMBER) else unit
 
 
 def changes_between(was: Position, now: Position) -> str:

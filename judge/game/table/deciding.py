@@ -14,7 +14,7 @@ from judge.game.core.evolve import Feature
 from judge.game.core.model import Game, Stage
 from judge.game.settings.bundles import PRESETS
 from judge.game.settings.table import Settings, settings_from_text, settings_to_text
-from judge.languages import tell
+from judge.languages import tell, told_later
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +28,11 @@ class Matter:
 
 
 MATTERS: tuple[Matter, ...] = (
-    Matter("nmr", "what happens when orders are missing", "set nmr grace", ("nmr",)),
-    Matter("moves", "when movement phases are due", "set moves Friday 24:00", ("moves",)),
-    Matter("paradox", "how convoy paradoxes are settled", "set paradox szykman", ("rules", "paradox")),
-    Matter("press", "what press is relayed", "set press white, black", ("press",)),
-    Matter("draw_from", "from when on draws may be voted", "set draw_from F1905", ("draw_from",)),
+    Matter("nmr", told_later("what happens when orders are missing"), "set nmr grace", ("nmr",)),
+    Matter("moves", told_later("when movement phases are due"), "set moves Friday 24:00", ("moves",)),
+    Matter("paradox", told_later("how convoy paradoxes are settled"), "set paradox szykman", ("rules", "paradox")),
+    Matter("press", told_later("what press is relayed"), "set press white, black", ("press",)),
+    Matter("draw_from", told_later("from when on draws may be voted"), "set draw_from F1905", ("draw_from",)),
 )
 """In the order in which checklists print them."""
 

@@ -25,6 +25,7 @@ from judge.game.core.evolve import Feature, OwnClock, Systems, begin, evolve
 from judge.game.core.model import Begun, Game, Played, Running, Stage, noted
 from judge.game.core.parts import EMPTY, Practice, Sandbox
 from judge.game.filing.standing import asked
+from judge.game.repair.changes import changes_to_json
 from judge.game.repair.correcting import rearranged
 from judge.game.settings.redrawn import OF_THE_SYSTEM
 from judge.game.settings.table import Settings, settings_from_text, settings_to_text
@@ -133,7 +134,7 @@ def go_on(game: Game, command: GoOn, context: Context) -> Decision | Refusal:
         )
         return Refusal("not-taken", sentence)
     event = PhaseReleased(at=context.now, by=context.seat, phase=str(phase))
-    rest = _REST.get(phase.kind, "")
+    rest = tell(_REST[phase.kind]) if phase.kind in _REST else ""
     return Decision(
         (event,), said=tell("{phase} are played at once{rest}.", phase=game.calendar.title(phase), rest=rest)
     )
@@ -408,12 +409,15 @@ class SteppedBack(ev.Event, told="phase,void"):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardEdited(ev.Event, told="phase,changes"):
-    """The position was put so by hand. `version`: of what stands there, for pictures; `changes`: canonical words."""
+    """The position was put so by hand. `version`: of what stands there, for pictures; `changes`: in its author's words;
+    `edits`: as facts (`judge.game.repair.changes`), none in older logs.
+    """
 
     phase: str
     version: int
     position: ev.Json
     changes: tuple[str, ...]
+    edits: tuple[ev.Json, ...] = ()
 
 
 def step_back(game: Begun, command: StepBack, context: Context) -> Decision | Refusal:
@@ -467,6 +471,7 @@ def edit(game: Begun, command: EditBoard, context: Context) -> Decision | Refusa
     event = BoardEdited(
         at=context.now, by=context.seat, phase=str(found.position.phase), version=version,
         position=position_to_json(found.position), changes=found.changes,
+        edits=tuple(changes_to_json(found.made)),
     )  # fmt: skip
     return Decision((event,), said=tell("The position is changed."))
 

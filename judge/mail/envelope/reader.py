@@ -10,6 +10,7 @@ from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_tz
 from typing import NamedTuple
 
+from judge.languages import told_later
 from judge.mail.authres import SenderVerdict, judge_sender
 from judge.mail.envelope.model import Body, Envelope, TrustedSite, disagreement, read_body
 from judge.mail.headers import clean_header
@@ -108,19 +109,19 @@ def read_sender(fields: Fields) -> tuple[str | None, str, str]:
     """
     values = fields.all("from")
     if not values:
-        return None, "", "no From field"
+        return None, "", told_later("no From field")
     if len(values) > 1:
-        return None, "", "several From fields"
+        return None, "", told_later("several From fields")
     boxes = read_mailboxes(values[0], most=3)
     if not boxes:
-        return None, "", "an empty From field"
+        return None, "", told_later("an empty From field")
     name = clean_header(boxes[0].name, longest=100)
     if len(boxes) > 1:
-        return None, name, "several addresses in From"
+        return None, name, told_later("several addresses in From")
     if boxes[0].address is None:
-        return None, name, "no single sound address in From"
+        return None, name, told_later("no single sound address in From")
     if _is_group(values[0], boxes[0]):
-        return None, name, "a group in From"
+        return None, name, told_later("a group in From")
     return boxes[0].address, name, ""
 
 

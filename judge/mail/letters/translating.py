@@ -42,7 +42,24 @@ def has_words(line: str) -> bool:
     outside = _MARKUP.sub(" ", _TAGS.sub(" ", line))
     if _WORD.search(outside.partition("{")[0]) and "{%" not in outside:
         return True
-    return any(_says(found, line) for tag in _TAGS.findall(line) or [line] for found in _LITERAL.finditer(tag))
+    return any(True for tag in _TAGS.findall(line) or [line] for _ in literals(tag, line))
+
+
+class Literal(NamedTuple):
+    """A text in quotes that is read, inside a tag: where it begins and ends, and what it says."""
+
+    start: int
+    end: int
+    text: str
+
+
+def literals(tag: str, line: str) -> Iterator[Literal]:
+    """The texts in a tag that a reader sees. `line`: the whole line that the tag stands in."""
+    barred = [match.span() for match in _CSS.finditer(tag)]
+    for found in _LITERAL.finditer(tag):
+        inside = any(start <= found.start("text") < end for start, end in barred)
+        if not inside and _says(found, line):
+            yield Literal(found.start("text"), found.end("text"), found["text"])
 
 
 def _says(found: re.Match[str], line: str) -> bool:

@@ -11,7 +11,7 @@ from judge.board.names import gazetteer_of
 from judge.board.phase import PhaseKind
 from judge.game.core.commands import ChangeSettings, Role, SendPress
 from judge.game.settings.table import TABLE
-from judge.languages import tell
+from judge.languages import tell, together
 from judge.mail.script.bidding import ANSWERS, ANY_WORDS, asks_about, bids, is_small_talk, power_names
 from judge.mail.script.blocks import (
     VerbBlock,
@@ -195,12 +195,13 @@ def older_word(cursor: Cursor, one: LineToRead) -> bool:
     old = here_for(line)
     if old is None:
         return False
+    said = tell(old.said) if old.said else ""
     shown = tell("Here that is {shown}.", shown=old.shown) if old.lines else ""
     if not old.read:
-        cursor.ask((number,), text, Unclear("older-word", f"{old.said} {shown}".strip(), old.lines))
+        cursor.ask((number,), text, Unclear("older-word", together(said, shown), old.lines))
         return True
     for ours in old.lines:
-        cursor.read_as(number, text, ours, f"Here that is `{ours}`. {old.said}".strip(), notes)
+        cursor.read_as(number, text, ours, together(tell("Here that is {shown}.", shown=f"`{ours}`"), said), notes)
     return True
 
 

@@ -150,7 +150,7 @@ def told_to_anybody(sentence: str, around: Around) -> Unclear | None:
     names = gazetteer_of(around.board) if around.board is not None else None
     for told, words in taken(wished.TOLD, _colons_apart(core(sentence))):
         if "power" not in words or (names is not None and names.power(words["power"])):
-            return Unclear("perhaps-told", SAID[told])
+            return Unclear("perhaps-told", tell(SAID[told]))
     return None
 
 
@@ -180,7 +180,7 @@ def _players_wish(sentence: str, text: str, around: Around) -> Unclear | None:
         if around.phase is None:
             told = tell("Nothing was changed: you are still in the game. To give up your seat, write `leave`.")
             return Unclear("perhaps-leave", told)
-        return Unclear("perhaps-leave", SAID["leave"])
+        return Unclear("perhaps-leave", tell(SAID["leave"]))
     if (power := power_wished_for(text, around)) and around.phase is None:
         told = tell("Powers are drawn by lot when the game begins. To say which you would like, send the line below.")
         return Unclear("perhaps-prefer", told, (f"prefer {power}",))
@@ -324,7 +324,7 @@ def gm_wish_in(sentence: str, around: Around) -> Unclear | None:
         if is_sound(offer, around):
             return Unclear("perhaps-gm", tell(_TO_CONFIRM), (offer,))
     for told, words in taken(wished.TOLD_THE_GAMEMASTER, text):
-        said = SAID[told].replace("{address}", words.get("address", ""))
+        said = tell(SAID[told]).replace("{address}", words.get("address", ""))
         return Unclear("perhaps-gm", with_days(said, around))
     return None
 

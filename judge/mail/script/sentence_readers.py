@@ -335,7 +335,7 @@ def _orders_passed_on(cursor: Cursor, line: str) -> Unclear | None:
     orders = line.partition(":")[2].strip()
     if cursor.around.role is not Role.GM or not orders or not is_order(orders, cursor.around.board):
         return None
-    return Unclear("perhaps-told", SAID["gm: orders"])
+    return Unclear("perhaps-told", tell(SAID["gm: orders"]))
 
 
 def bids_a_unit(cursor: Cursor, line: str) -> Unclear | None:
@@ -396,8 +396,8 @@ def _pieces_of(line: str, around: Around, position: Position | None) -> tuple[st
     if is_order(line, position.board) and is_understood(line, around, position):
         return None  # sentences that only excuse their author are passed over by the reader of orders
     if any(map(may_turn_round, others)):
-        return Unclear("order-among-words", AMONG_WORDS)
-    return Unclear(NOT_OUR_WORDS, AMONG_WORDS, ("; ".join(one.rstrip(" .;!") for one in orders),))
+        return Unclear("order-among-words", tell(AMONG_WORDS))
+    return Unclear(NOT_OUR_WORDS, tell(AMONG_WORDS), ("; ".join(one.rstrip(" .;!") for one in orders),))
 
 
 def _only_orders(sentence: str, around: Around, position: Position) -> bool:

@@ -10,7 +10,7 @@ from judge.board.model import Board
 from judge.game.core.commands import Role
 from judge.game.core.model import Begun
 from judge.game.settings.bundles import GROUPS, HOUSE_PRESETS, PRESETS, about
-from judge.languages import tell
+from judge.languages import tell, together
 from judge.mail.vocabulary.help import HelpPage, Shows, entry_of, short_of, verbs_of
 from judge.mail.vocabulary.model import GMS, HelpTopic, Part, Verb
 from judge.mail.vocabulary.older import JUDGES, Here, rows_of
@@ -253,8 +253,9 @@ def older_rows(judge: str, part: str) -> tuple[HelpRow, ...]:
 
 
 def _comes_to(here: Here) -> str:
-    lines = f"Here: {here.shown}." if here.lines else ""
-    return " ".join(part for part in (lines, here.said) if part)
+    return together(
+        tell("Here: {lines}.", lines=here.shown) if here.lines else "", tell(here.said) if here.said else ""
+    )
 
 
 def page_name(topic: HelpTopic) -> str:

@@ -388,7 +388,7 @@ def letterhead(game: Game) -> Letterhead:
         rules=words,
         differences=_differences(rules),
         own_rules=type(rules) is not Rules,
-        label=board.reconstruction,
+        label=tell(board.reconstruction) if board.reconstruction else "",
         house_rules=str(game.rules_version) if game.rules_version > 1 else "",
     )
     reply = Reply(str(phase) if phase else "", game.results_version)
@@ -409,19 +409,19 @@ def played_by(board: Board, rules: Rules) -> str:
 
 def _variant_words(board: Board, rules: str) -> str:
     title = board.title
-    return title if rules == title else f"{_MADE_FOR.sub('', title)} ({rules})"
+    return tell(title) if rules == tell(title) else f"{tell(_MADE_FOR.sub('', title))} ({rules})"
 
 
 def _rules_words(rules: Rules) -> str:
     title = RULE_SYSTEMS[rules.key].title
-    return title if " " in title else f"{title} rules"
+    return tell(title) if " " in title else tell("{title} rules", title=tell(title))
 
 
 def labelled(game: Game) -> str:
     """Board and rules in words, with the note that the board is a reconstruction if it is one; for places without a
     frame.
     """
-    return "; ".join(filter(None, (variant_words(game), game.board.reconstruction)))
+    return "; ".join(filter(None, (variant_words(game), tell(game.board.reconstruction or ""))))
 
 
 _MADE_FOR = re.compile(r" \([^()]* rules\)$")

@@ -205,7 +205,7 @@ def opening(game: Game, cast: Cast) -> Opening:
         players=sum(seat.filled for seat in game.seats.values()),
         wanted=settings.players,
         pace=deadline_rule(settings),
-        press=" + ".join(settings.press) or tell("no press"),
+        press=" + ".join(map(tell, settings.press)) or tell("no press"),
         gm=cast.member(game.gm).name,
         phase=game.phase_title,
         vacant=vacant_powers(game) if game.stage is Stage.RUNNING else (),

@@ -18,6 +18,7 @@ from judge.game.clock.ladder import grace_runs
 from judge.game.core.commands import GM_SEAT
 from judge.game.core.model import Begun, Game, Running, Stage
 from judge.game.core.parts import Fault, Seat
+from judge.game.filing.judging import told_again
 from judge.game.filing.standing import (
     Outlook,
     Standing,
@@ -174,17 +175,18 @@ def open_lines(game: Game, seat: Seat | None) -> tuple[OpenLine, ...]:
 
 def open_lines_of(game: Game, found: Iterable[Standing]) -> tuple[OpenLine, ...]:
     """The open lines of these powers, the oldest first."""
-    faults = [fault for one in found for fault in one.faults]
-    return tuple(_open_line(game, fault, faults) for fault in faults)
+    powers = [(one.power, fault) for one in found for fault in one.faults]
+    faults = [fault for _, fault in powers]
+    return tuple(_open_line(game, power, fault, faults) for power, fault in powers)
 
 
-def _open_line(game: Game, fault: Fault, faults: list[Fault]) -> OpenLine:
+def _open_line(game: Game, power: str, fault: Fault, faults: list[Fault]) -> OpenLine:
     proposals = [order_text(line, game.board, adjusting=fault.adjusts) for line in fault.proposals]
     drop = how_to_drop(fault, faults)
     return OpenLine(
         text=fault.text.partition("\n")[0],
         when=moment(game, fault.at) if fault.at else None,
-        said=fault.sentence,
+        said=told_again(game, power, fault),
         mend=say("mend", proposals=proposals, wants=_wanted(game, fault), drop=drop),
         drop=drop,
         line=fault.line,

@@ -13,7 +13,9 @@ from typing import Any
 
 from judge.game.core import events as ev
 from judge.game.core.model import Game
+from judge.game.core.reasons import reason_told
 from judge.game.instructions.kinds import placed_from_json
+from judge.game.repair.changes import changes_told
 from judge.orders.spelled import order_words
 from judge.report.core.letter import Cast, who
 from judge.report.core.naming import Moment, PhaseFact, Said, Who, phase_fact, power_name
@@ -45,6 +47,8 @@ class Teller:
         if name == "made":  # whether there is anything; what it is stays secret, or is too much
             return any(getattr(event, field, None) for field in ("text", "lines", "position"))
         value = getattr(event, name)
+        if name == "changes":
+            return changes_told(self._game, getattr(event, "edits", ()), value)
         if isinstance(value, datetime):
             return Moment(value, self._game.settings.zone)
         make = _FACTS.get(name)
@@ -108,6 +112,7 @@ _FACTS: Mapping[str, Callable[[Teller, Any], Any]] = {
     "preferences": Teller._powers,
     "lines": Teller._lines,
     "orders": Teller._orders,
+    "reason": lambda _, reason: reason_told(reason) if isinstance(reason, str) else reason,
     "faults": lambda _, faults: len(faults),
     "ballots": Teller._ballots,
     "to": Teller._to,

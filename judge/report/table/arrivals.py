@@ -214,7 +214,7 @@ def started(batch: Batch) -> Iterator[Letter]:
         return
     game = batch.after
     by_hand = batch.before is not None and any(event.by == GM_SEAT for event in batch.every(ev.GameStarted))
-    players = players_of(game, batch.cast)
+    players, system = players_of(game, batch.cast), RULE_SYSTEMS.get(game.settings.rules)
     for reader in batch.told(*batch.every(ev.GameStarted), doer=True):
         view = StartedView(
             desk=desk(game, reader.seat, reader.member),
@@ -223,8 +223,8 @@ def started(batch: Batch) -> Iterator[Letter]:
             seed=None if game.settings.anonymous and reader.seat != GM_SEAT else game.seed,
             anonymous=game.settings.anonymous,
             press=bool(game.settings.press),
-            brief=RULE_SYSTEMS[game.settings.rules].brief if game.settings.rules in RULE_SYSTEMS else (),
-            own_page=(system := RULE_SYSTEMS.get(game.settings.rules)) is not None and bool(system.page),
+            brief=tuple(map(tell, system.brief if system is not None else ())),
+            own_page=system is not None and bool(system.page),
             more=game.rules.desk(batch.after.position),
         )
         yield replace(

@@ -24,6 +24,7 @@ from judge.game.core.commands import GM_SEAT, HeldMail
 from judge.game.core.events import DeadlineSet, Event, LadderStep
 from judge.game.core.model import Game, Running
 from judge.game.core.parts import Seat
+from judge.game.core.reasons import reason_told
 from judge.game.filing.standing import seats_behind, standings
 from judge.game.office.undoing import GraceRestored
 from judge.game.table.substitutes import SubstituteSought, line_to_take
@@ -247,7 +248,7 @@ def _view(
         claim=line if unasked else "",
         invited=line if invited and not unasked and until is None else "",
         offer=_days(game),
-        press=" + ".join(game.settings.press) or tell("no press"),
+        press=" + ".join(map(tell, game.settings.press)) or tell("no press"),
         needs=agreed("needs", len(seat.powers)),
         until=moment(game, until, reader.member) if until is not None else None,
     )
@@ -459,7 +460,7 @@ def _overdue(batch: Batch, event: LadderStep, reader: Reader) -> Told:
     game = batch.after
     if reader.seat == GM_SEAT:
         behind = bool(seats_behind(game))
-        yield news("ladder-overdue", 8, behind=behind, hours=event.number, reason=event.reason.rstrip("."))
+        yield news("ladder-overdue", 8, behind=behind, hours=event.number, reason=reason_told(event.reason.rstrip(".")))
     elif event.number >= game.settings.results_within.total_seconds() / 3600:
         word, then = awaited_now(game, event.at), meanwhile(game, reader)
         yield news("results-overdue", 8, within=game.settings.results_within, awaited=word, meanwhile=then)

@@ -10,6 +10,7 @@ from judge.game.core import events as ev
 from judge.game.core.events import VoteClosed
 from judge.game.core.model import Game, Running, Stage
 from judge.game.office.rulings import HeadlineSet
+from judge.game.repair.changes import changes_told
 from judge.game.repair.correcting import PositionCorrected
 from judge.game.repair.rewriting import PhaseReopened, RolledBack
 from judge.report.core.letter import (
@@ -148,6 +149,10 @@ def _news(event: ev.Event, game: Game) -> Iterator[Said | None]:
     elif isinstance(event, PhaseReopened):
         yield say("digest-reopened", phase=phase_fact(game, event.phase))
     elif isinstance(event, PositionCorrected):
-        yield say("digest-corrected", phase=phase_fact(game, event.phase), changes=event.changes)
+        yield say(
+            "digest-corrected",
+            phase=phase_fact(game, event.phase),
+            changes=changes_told(game, event.edits, event.changes),
+        )
     elif isinstance(event, ev.GameEnded):
         yield ending_sentence(game)

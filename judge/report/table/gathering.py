@@ -22,6 +22,7 @@ from judge.game.table.filling import (
 )
 from judge.game.table.seating import StartCalledOff, StartScheduled, begins
 from judge.game.table.vacancies import vacant_seats
+from judge.languages import tell
 from judge.report.core import naming
 from judge.report.core.audience import Batch
 from judge.report.core.houserules import deadline_rule
@@ -195,7 +196,7 @@ def _view(
         gm=cast.member(game.gm).name,
         variant=labelled(game),
         pace=deadline_rule(settings),
-        press=" + ".join(settings.press) or "no",
+        press=" + ".join(map(tell, settings.press)) or "no",
         players=sum(seat.filled for seat in game.seats.values()),
         wanted=settings.players,
         vacant=game.named(power for seat in vacant_seats(game) for power in seat.powers) if running else "",

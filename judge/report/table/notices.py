@@ -18,6 +18,7 @@ from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT
 from judge.game.core.events import DeadlineSet, Event, SettingChanged
 from judge.game.core.model import Game, Running, Stage
+from judge.game.core.reasons import reason_told
 from judge.game.filing.advance import KeptBound
 from judge.game.filing.standing import told_of
 from judge.game.filing.submitting import deeds_from_json
@@ -232,7 +233,7 @@ def _deadline_news(batch: Batch, event: ev.DeadlineSet, reader: Reader) -> Itera
     old = batch.before.deadline if batch.before is not None else None
     into = absent_at(game, event.deadline) if event.why == "set" else ()
     yield news(
-        "deadline-moved", 9, by=batch.doer(event), why=event.why, reason=event.reason, at=moment(game, at),
+        "deadline-moved", 9, by=batch.doer(event), why=event.why, reason=reason_told(event.reason), at=moment(game, at),
         left=game.extensions_left(seat) if event.free and seat is not None else None, most=game.settings.extensions,
         beyond=[who(game, one) for one in event.beyond], into=[who(game, one) for one in into],
         earlier=old is not None and at < old.at, same=_stands(batch), holidays=event.holidays,
@@ -320,7 +321,7 @@ def _deeds_news(batch: Batch, event: ev.DeedsFiled, reader: Reader) -> Iterator[
 
 def _delay_news(batch: Batch, event: ev.ProcessingDelayed, reader: Reader) -> Iterator[News]:
     if reader.seat == GM_SEAT:
-        yield news("processing-delayed", 8, reason=event.reason.rstrip("."))
+        yield news("processing-delayed", 8, reason=reason_told(event.reason.rstrip(".")))
     else:
         yield news("results-delayed", 8, meanwhile=calls.meanwhile(batch.after, reader))
 

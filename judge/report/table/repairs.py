@@ -12,7 +12,8 @@ from judge.game.core.commands import GM_SEAT
 from judge.game.core.model import Game
 from judge.game.office.rulings import HeadlineSet, Revealed
 from judge.game.office.undoing import ActTakenBack
-from judge.game.repair.correcting import PositionCorrected, corrected_by_hand
+from judge.game.repair.changes import changes_told
+from judge.game.repair.correcting import PositionCorrected, corrected_by_hand, reason_words
 from judge.game.repair.rewriting import PhaseReopened, RolledBack, dropped_corrections, replay_of
 from judge.game.table.filling import powers_vacant
 from judge.game.table.substitutes import SubstituteEnded, SubstituteFound, SubstituteSought
@@ -66,9 +67,9 @@ def corrections(batch: Batch) -> Iterator[Letter]:
             title=game.calendar.title(last.phase),
             version=last.version,
             supersedes=last.version - 1,
-            changes=tuple(change for event in events for change in event.changes),
+            changes=tuple(change for event in events for change in changes_told(game, event.edits, event.changes)),
             differs=last.differs,
-            reason=listed(dict.fromkeys(event.reason for event in events if event.reason)),
+            reason=listed(dict.fromkeys(reason_words(event.reason) for event in events if event.reason)),
             desk=desk(game, reader.seat, reader.member),
             positions=final_positions(game.position),
             retreats=retreats_due(game.position),
@@ -85,7 +86,11 @@ def changes_of(batch: Batch, played: Sequence[Any]) -> tuple[Said, ...]:
     then = {taken.event.phase: _ends(taken.event, batch.after, taken.before.position) for taken in replay.taken}
     again = [event for event in played if event.phase in then and hasattr(event, "outcomes")]
     lines = [line for event in again for line in _differences(batch, event, then[event.phase], named=len(again) > 1)]
-    made = listed(change for event in batch.every(PositionCorrected) for change in event.changes)
+    made = listed(
+        change
+        for event in batch.every(PositionCorrected)
+        for change in changes_told(batch.after, event.edits, event.changes)
+    )
     dropped = listed(dropped_corrections(replay, batch.events))
     lines = lines or ([say("changed-nothing", corrected=made)] if again else [])
     if lines and made and lines[0].key != "changed-nothing":

@@ -12,6 +12,7 @@ from judge.board.unit import Unit
 from judge.game.core import events as ev
 from judge.game.core.model import Begun, Game, Stage
 from judge.game.filing.standing import asked
+from judge.game.repair.changes import changes_told
 from judge.game.table.sandbox import PHASES, SEAT, BoardEdited, PhaseReleased, SandboxFading, SteppedBack, phases_played
 from judge.history import played_phase
 from judge.orders.model import Hold, Move, Order, Support
@@ -192,7 +193,7 @@ def _news(batch: Batch, game: Begun) -> Iterator[Said]:
         if isinstance(event, SteppedBack):
             yield say("sandbox-back", phase=phase_fact(game, event.phase), start=event.start)
         elif isinstance(event, BoardEdited):
-            yield say("sandbox-edited", changes=event.changes)
+            yield say("sandbox-edited", changes=changes_told(game, event.edits, event.changes))
         elif isinstance(event, SandboxFading) and game.deadline is not None:
             yield say("sandbox-fading", until=moment(game, game.deadline.at))
         elif isinstance(event, ev.GameEnded):

@@ -92,7 +92,7 @@ def perform(heard: HeardMail, said: ReadRequest) -> HeardMail:
     result = _in_our_words(said, result)
     if isinstance(result, Question):
         heard.done.questions.append((said, result))
-        result = replace(result, sentence=f"{result.sentence} {_ASKED}")
+        result = replace(result, sentence=f"{result.sentence} {tell(_ASKED)}")
     enclosed = isinstance(said.request, Query) and said.request.enclosed
     answer = Answer.of(result, line=said.lines[0], text=said.text, verb=verb, game=said.game, enclosed=enclosed)
     if isinstance(said.request, PersonRequest):

@@ -35,7 +35,7 @@ from judge.game.settings.bundles import PRESETS
 from judge.game.table.filling import Advertise, Approve, SetPhrase, TurnAway, is_of_kind, place_in_line
 from judge.game.table.substitutes import BeSubstitute
 from judge.game.table.vacancies import Claim, Invite, may_invite
-from judge.languages import moment_mark, tell, together
+from judge.languages import moment_mark, tell, together, told_later
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary import SettingsFile, Unclear, read_toml
 from judge.mail.vocabulary.account import Confirm, Deny, MyZone, Register
@@ -339,9 +339,9 @@ def _send(heard: HeardMail, game: Game, addresses: Sequence[str], words: str) ->
         heard.send(letter)
 
 
-_SECOND_WORD = (
+_SECOND_WORD = told_later(
     "A few acts need a second proof: your password on a line of the same mail, or that it answers a letter of mine "
-    f"and comes from your own address; else I ask for your yes. They are: {GRAVE_ACTS}. `undo` takes back most others; "
+    "and comes from your own address; else I ask for your yes. They are: {acts}. `undo` takes back most others; "
     "where it cannot, as after `start` and `process`, it says so."
 )
 
@@ -355,7 +355,7 @@ def make(heard: HeardMail, said: ReadRequest, command: Create) -> Result:
         heard.done.changes[change.after.key] = change
         if any(isinstance(one.request, Open) for one in heard.script.said):
             # No letter about what is still to be decided will follow, which says this.
-            return replace(decision, said=f"{decision.said} {_SECOND_WORD}")
+            return replace(decision, said=f"{decision.said} {tell(_SECOND_WORD, acts=GRAVE_ACTS)}")
     return decision
 
 

@@ -171,7 +171,7 @@ def _nameless(heard: HeardMail) -> Taken:
             wrong=tell(
                 "A mail came to the address to which you answer my letters, and its From line does "
                 "not say who wrote it ({from_problem}). So nothing in it was carried out.",
-                from_problem=heard.envelope.from_problem,
+                from_problem=tell(heard.envelope.from_problem or ""),
             ),
             mend=tell("If it is yours, send it again with your own address alone in From."),
             member=heard.ledger.members[holder.id],

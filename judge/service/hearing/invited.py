@@ -417,7 +417,7 @@ def no_more_boards(heard: HeardMail) -> Taken | HeardMail:
     reader = heard.ledger.members[person.id] if person is not None else NOBODY
     letter = alert(
         reader, heard.house.office, key=f"judge/mail/{heard.mail.id}/never", address=address,
-        subject=tell("no more such letters"), items=(_NOTHING_MORE,),
+        subject=tell("no more such letters"), items=(tell(_NOTHING_MORE),),
     )  # fmt: skip
     heard.send(letter)
     return heard.taken("processed", "wants to be shown no boards")
@@ -438,7 +438,7 @@ def unsubscribed(heard: HeardMail, errand: Errand) -> str:
         return "no more invitations"
     if is_invited(game, errand.key, heard.now) and isinstance(heard.apply(game, Decline(errand.key)), Decision):
         _tell_of_no(heard, game, errand)
-    _write(heard, game, errand, "never", "no more invitations", (_NO_MORE,))
+    _write(heard, game, errand, "never", "no more invitations", (tell(_NO_MORE),))
     return "no more invitations"
 
 
@@ -475,7 +475,7 @@ def decline(heard: HeardMail, said: ReadRequest, request: DeclineInvitation) -> 
     if isinstance(result, Decision) and (errand := find_errand(heard.unit, ticket)) is not None:
         _tell_of_no(heard, game, errand)
     if request.never:
-        return Decision(said=_NO_MORE if isinstance(result, Refusal) else f"{result.said} {_NO_MORE}")
+        return Decision(said=tell(_NO_MORE) if isinstance(result, Refusal) else together(result.said, tell(_NO_MORE)))
     return result
 
 

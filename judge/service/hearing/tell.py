@@ -99,7 +99,7 @@ def _answer(heard: HeardMail) -> str:
         return allowed.why_not
     letter = _receipt_of(heard)
     if allowed.last:  # silence without a word looks like lost mail
-        letter = _closed_with(letter, _LAST)
+        letter = _closed_with(letter, languages.tell(_LAST))
     if first := heard.consent.first_mail:  # what else stands beside the yes is answered, too
         letter = replace(letter, idem_key=f"{letter.idem_key}/{first}")
     heard.send(letter, also=_also_to(heard))
@@ -316,11 +316,11 @@ def _answer_stranger(heard: HeardMail) -> Taken:
         told, declines = _told(heard)
         letter = stranger(address, heard.received, office, day=today.isoformat(), told=told, declines=declines)
     if len(heard.done.enclosures) > 1:
-        closing.append(_ONE_AT_A_TIME)
+        closing.append(languages.tell(_ONE_AT_A_TIME))
     elif len(answers) > FEW_ANSWERS:
-        closing.append(_A_FEW_AT_A_TIME)
+        closing.append(languages.tell(_A_FEW_AT_A_TIME))
     if allowed.last:
-        closing.append(_LAST)
+        closing.append(languages.tell(_LAST))
     words = " ".join(filter(None, closing))
     heard.send(_closed_with(letter, words) if words else letter)
     return Taken("processed", "a stranger's mail", heard.done.commands, *lines_noted(heard), heard.done.letters)
@@ -341,10 +341,10 @@ def _told(heard: HeardMail) -> tuple[str, bool]:
     wishes = [one for one in script.unread if one.reason in ("perhaps-told", "perhaps-line")]
     leaves = any(line.startswith("unobserve ") for one in wishes for line in one.candidates)
     declines = any(one.verb == "no" for one in script.said) or any(
-        one.sentence == SAID["invitations"] for one in wishes
+        one.sentence == languages.tell(SAID["invitations"]) for one in wishes
     )
     if leaves or declines:
-        return SAID["invitations"], True
+        return languages.tell(SAID["invitations"]), True
     lines = [line for one in wishes for line in one.candidates if line.isalpha()]
     if lines:
         return languages.tell(

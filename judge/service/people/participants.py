@@ -138,7 +138,11 @@ def welcome(heard: HeardMail) -> tuple[HeardMail, int | None]:
 
 """Where others do not read a person's name."""
 
-_WHO = Refusal("who", told_later("I do not know you yet."), mend="register")
+
+def _who() -> Refusal:
+    return Refusal("who", tell("I do not know you yet."), mend="register")
+
+
 _WORDS = {
     "report": told_later(
         "You get every report of {game}, press to everybody, and news such as a new deadline or a new player."
@@ -165,7 +169,7 @@ def observe(heard: HeardMail, said: ReadRequest, request: Observe) -> Result:
         )
     heard, person = welcome(heard)
     if person is None:
-        return _WHO
+        return _who()
     if game.gm == person or game.seat_held_by(person) is not None:
         return Refusal("in-it", tell("You take part in {game} and get its letters anyway.", game=game.key))
     if game.stage is Stage.ENDED:
@@ -179,7 +183,7 @@ def observe(heard: HeardMail, said: ReadRequest, request: Observe) -> Result:
         options["seq"] = game.seq
         heard.unit.lists.subscribe(person, DIGEST, heard.now)
     heard.unit.lists.subscribe(person, topic_of(game.key), heard.now, options=json.dumps(options))
-    return Decision(said=f"{_WORDS[request.what]} {_NEXT}".format(game=game.key))
+    return Decision(said=together(tell(_WORDS[request.what], game=game.key), tell(_NEXT, game=game.key)))
 
 
 @answers
@@ -188,7 +192,7 @@ def unobserve(heard: HeardMail, said: ReadRequest, request: Unobserve) -> Result
     person = heard.speaker.acting
     key = request.game or said.game
     if person is None:
-        return _WHO
+        return _who()
     if not heard.unit.lists.unsubscribe(person.id, topic_of(key)):
         return Refusal(
             "not-observing", tell("You do not observe {key}.", key=key) if key else tell("Say which game."), mend="list"
@@ -208,7 +212,7 @@ def my_name(heard: HeardMail, said: ReadRequest, request: MyName) -> Result:
     """The name that others read."""
     heard, number = welcome(heard)
     if number is None:
-        return _WHO
+        return _who()
     person = replace(heard.unit.people.get(number), name=request.name)
     heard.unit.people.save(person)
     heard.ledger.members.learn(person)
@@ -225,7 +229,7 @@ def reminders(heard: HeardMail, said: ReadRequest, request: Reminders) -> Result
     """Whether reminders before deadlines are wanted."""
     heard, number = welcome(heard)
     if number is None:
-        return _WHO
+        return _who()
     person = heard.unit.people.get(number)
     options = {**json.loads(person.options), "reminders": request.on}
     heard.unit.people.save(replace(person, options=json.dumps(options)))
@@ -239,7 +243,7 @@ def my_format(heard: HeardMail, said: ReadRequest, request: MyFormat) -> Result:
     """In what form letters come; all of it is told, changed or not."""
     heard, number = welcome(heard)
     if number is None:
-        return _WHO
+        return _who()
     form = set_format(heard.unit, number, dict(request.changes))
     heard.ledger.members.forget(number)
     return _format_told(form)
@@ -250,7 +254,7 @@ def my_language(heard: HeardMail, said: ReadRequest, request: MyLanguage) -> Res
     """In which language letters come; the answer is in it already."""
     heard, number = welcome(heard)
     if number is None:
-        return _WHO
+        return _who()
     found = named(request.wanted) if request.wanted else heard.house.language(heard.ledger.members[number].language)
     if found is None:
         known = [language_of(code).name for code in shipped()]
@@ -330,7 +334,7 @@ def queue(heard: HeardMail, said: ReadRequest, request: Queue) -> Result:
     """Wait for a game of a kind; whoever completes it makes the judge open one and seat everybody."""
     heard, person = welcome(heard)
     if person is None:
-        return _WHO
+        return _who()
     if not request.on:
         return _leave_queues(heard, person)
     host = _host(heard)

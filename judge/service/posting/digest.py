@@ -152,7 +152,7 @@ def _write_desk(house: House, unit: Transaction, gm: int, games: Sequence[Game],
     )
     letter = alert(
         member(unit, gm), house.office, key=f"judge/desks/p{gm}/{slot}", subject=tell("your games: what waits for you"),
-        items=(*told, *fine, "`my games` shows all of them; `pause my reminders` ends this weekly letter."),
+        items=(*told, *fine, tell("`my games` shows all of them; `pause my reminders` ends this weekly letter.")),
     )  # fmt: skip
     return put(house, unit, letter, now)
 

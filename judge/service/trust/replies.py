@@ -280,7 +280,7 @@ def _unclear(
     """Neither yes nor no: say once what to write."""
     if _asks_more(heard):
         return heard
-    found = (why for defect, why in _UNREADABLE.items() if defect in heard.envelope.defects)
+    found = (tell(why) for defect, why in _UNREADABLE.items() if defect in heard.envelope.defects)
     first = next(found, tell("I cannot take that as a yes or as a no."))
     if meaning is None:
         items: tuple[str, ...] = (first, tell("To take the change back, reply to this letter with the one word: undo"))

@@ -23,6 +23,7 @@ from datetime import datetime, timedelta
 
 from judge.game.core.commands import Actor, Context, Decision, HeldMail, Role, Tick
 from judge.game.core.model import Game, Running, Stage
+from judge.game.core.reasons import AWAY, NOBODY_RECEIVES, STORED, UNREACHABLE, UNREAD
 from judge.game.decide import decide
 from judge.mail.envelope import Envelope
 from judge.service.core.house import House
@@ -101,19 +102,19 @@ def obstacle(house: House, unit: Transaction, game: Game, now: datetime, around:
     if around.stopped:
         return Obstacle(around.stopped, "stopped")
     if around.unreachable:
-        return Obstacle(f"mail cannot be fetched from {', '.join(around.unreachable)}", "unreachable")
+        return Obstacle(UNREACHABLE.format(sources=", ".join(around.unreachable)), "unreachable")
     if (outage := around.outage) is not None and game.deadline.at >= outage.since:
         until = outage.until + around.backlog_window
         if now < until and game.deadline.at <= until:
-            return Obstacle("the judge was away and is reading its mail first", "outage")
+            return Obstacle(AWAY, "outage")
     if (arrived := around.in_hand()) is not None and arrived < counted_before(game, now):
-        return Obstacle("mail is being stored", "unread")
+        return Obstacle(STORED, "unread")
     if house.store.many and (found := _behind(house, unit, counted_before(game, now), around)).cause:
         return found
     if unread := unread_mails(house, unit, game, now):
         numbers = ", ".join(str(mail.id) for mail in unread)
-        mend = f"to go on without it: process {game.phase} despite {numbers.replace(',', '')}"
-        return Obstacle(f"mail of this game is not read yet, number {numbers}; {mend}", "unread")
+        line = f"process {game.phase} despite {numbers.replace(',', '')}"
+        return Obstacle(UNREAD.format(numbers=numbers, line=line), "unread")
     return Obstacle()
 
 
@@ -123,12 +124,12 @@ def _behind(house: House, unit: Transaction, moment: datetime, around: Surroundi
     """
     receivers = [daemon for daemon in unit.daemons.others(house.store.owner) if RECEIVE in daemon.roles]
     if not receivers and not around.receives:
-        return Obstacle("no daemon takes mail in", "stopped")
+        return Obstacle(NOBODY_RECEIVES, "stopped")
     if behind := next((daemon for daemon in receivers if daemon.settled_until < moment), None):
         around.waits_for_others()
         if behind.trouble:
             return Obstacle(behind.trouble, "unreachable")
-        return Obstacle("mail is being stored", "unread")
+        return Obstacle(STORED, "unread")
     return Obstacle()
 
 

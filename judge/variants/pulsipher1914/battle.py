@@ -28,7 +28,6 @@ from judge.adjudicate.why import outcomes
 from judge.board.model import province_of
 from judge.board.position import Position
 from judge.board.unit import Dislodged, Unit
-from judge.languages import tell
 from judge.orders.model import Convoy, Misorder, Move, Support, UnitOrder
 from judge.rules import Rules
 from judge.rules.questions import NO_TERMS, Term
@@ -107,12 +106,8 @@ class Purse:
         self.short.append(charge)
         floor = self.floor.get(charge.country)
         first = floor is None or charge.rank <= floor
-        had = (
-            tell("it takes {need}, and {at_hand} was left", need=charge.need, at_hand=self._at_hand)
-            if self._at_hand == 1
-            else tell("it takes {need}, and {at_hand} were left", need=charge.need, at_hand=self._at_hand)
-        )
-        self.why.append(had if first else tell("nor is what goes before it"))
+        had = f"it takes {charge.need}, and {self._at_hand} {'was' if self._at_hand == 1 else 'were'} left"
+        self.why.append(had if first else "nor is what goes before it")
         known = self.floor.get(charge.country, charge.rank)
         self.floor[charge.country] = min(known, charge.rank)
 

@@ -4,20 +4,20 @@ a set of orders costs if it comes to the worst.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
-from judge.board.model import Board, Terrain, province_of
+from judge.board.model import Terrain, province_of
 from judge.board.phase import ADJUSTMENTS, MOVES
 from judge.board.position import Position
 from judge.board.unit import Unit
-from judge.languages import tell
+from judge.languages import tell, tell_counted
 from judge.orders.model import Convoy, Move, Order, Support
 from judge.orders.spelled import foreign, order_words, unit_text
 from judge.rules.business import Deed
 from judge.rules.questions import Block
 from judge.variants.pulsipher1914.bombers import range_in
 from judge.variants.pulsipher1914.business import BUSINESS
+from judge.variants.pulsipher1914.ledger import told_entry
 from judge.variants.pulsipher1914.orders import Cover, Raid, Segments, Visit
 from judge.variants.pulsipher1914.state import (
     BOMBED,
@@ -36,8 +36,6 @@ from judge.variants.pulsipher1914.state import (
 from judge.variants.pulsipher1914.supply import Break, Supply
 from judge.variants.pulsipher1914.winter import play_winter
 
-_CODE = re.compile(r"\b[A-Z]{3}(?:/[A-Z]{2})?\b")
-
 
 def blocks(position: Position) -> tuple[Block, ...]:
     """The blocks that stand beside the board in results, on desks and in status."""
@@ -55,12 +53,7 @@ def blocks(position: Position) -> tuple[Block, ...]:
 
 def name_of(state: CountryState, country: str) -> str:
     """A country as people read it."""
-    return state.position.board.powers[country].name
-
-
-def in_names(text: str, board: Board) -> str:
-    """A line of the book with the places in it spelled out."""
-    return _CODE.sub(lambda found: board.spelled.get(found[0], found[0]), text)
+    return tell(state.position.board.powers[country].name)
 
 
 def _points(state: CountryState) -> Iterator[str]:
@@ -87,9 +80,13 @@ def _book(state: CountryState) -> Iterator[str]:
             continue
         had = int(entries[0].removeprefix(HAD)) if entries[0].startswith(HAD) else 0
         changes = [int(entry.split(" ", 1)[0]) for entry in entries if entry[0] in "+-"]
-        head = f"{name_of(state, country)}: had {had}"
-        head += f", has {had + sum(changes)} left" if changes else ""
-        lines = [in_names(entry, state.position.board) for entry in entries if not entry.startswith(HAD)]
+        name, left = name_of(state, country), had + sum(changes)
+        head = (
+            tell("{name}: had {had}, has {left} left", name=name, had=had, left=left)
+            if changes
+            else tell("{name}: had {had}", name=name, had=had)
+        )
+        lines = [told_entry(entry, state.position.board) for entry in entries if not entry.startswith(HAD)]
         yield "\n".join((head, *lines))
 
 
@@ -98,8 +95,9 @@ def _factors(state: CountryState) -> Iterator[str]:
     for minor in MINORS:
         totals = [f"{name_of(state, player)} {n}" for player in GREATS if (n := state.factors(player, minor))]
         player = state.controller(minor)
-        led = tell("led by {state}", state=name_of(state, player)) if player else f"level {state.level(minor, year)}"
-        yield f"{name_of(state, minor)} ({led}): {', '.join(totals) or 'none'}"
+        level = tell("level {level}", level=state.level(minor, year))
+        led = tell("led by {state}", state=name_of(state, player)) if player else level
+        yield f"{name_of(state, minor)} ({led}): {', '.join(totals) or tell('none')}"
 
 
 def _lines(state: CountryState) -> Iterator[str]:
@@ -122,8 +120,10 @@ def _lines(state: CountryState) -> Iterator[str]:
             elif len(line) == 1:
                 good.append(tell("{name} is there", name=name))
             else:
-                good.append(f"{name} by {', '.join(board.spelled[code] for code in line[1:])}")
-        yield "\n".join((f"{name_of(state, country)}: {'; '.join(good) or 'none of its units has one'}", *broken))
+                way = ", ".join(board.spelled[code] for code in line[1:])
+                good.append(tell("{name} by {way}", name=name, way=way))
+        found = "; ".join(good) or tell("none of its units has one")
+        yield "\n".join((f"{name_of(state, country)}: {found}", *broken))
 
 
 def _broken(state: CountryState, found: Break | None) -> str:
@@ -149,7 +149,8 @@ def _broken(state: CountryState, found: Break | None) -> str:
 def _other(state: CountryState) -> Iterator[str]:
     position, board = state.position, state.position.board
     capitals = [(country, state.capital(country)) for country in GREATS if not state.is_out(country)]
-    yield "Capitals: " + ", ".join(f"{board.spelled[code]} ({name_of(state, c)})" for c, code in capitals if code)
+    named = ", ".join(f"{board.spelled[code]} ({name_of(state, c)})" for c, code in capitals if code)
+    yield tell("Capitals: {named}", named=named)
     for country in GREATS:
         if state.is_out(country):
             yield tell("{state} has surrendered.", state=name_of(state, country))
@@ -217,7 +218,9 @@ def _of_moves(state: CountryState, power: str, orders: tuple[Order, ...]) -> Ite
     yield tell("what you order costs {points} at most{left}", points=_points_left(total), left=_left(have, total))
     ground = [unit for unit in state.position.of(power) if unit.kind != BOMBER]
     worst = total + sum(_driven_out(state, unit) for unit in ground)
-    yield f"if every unit is driven out besides: {_points_left(worst)}{_left(have, worst)}"
+    yield tell(
+        "if every unit is driven out besides: {points}{left}", points=_points_left(worst), left=_left(have, worst)
+    )
 
 
 def _driven_out(state: CountryState, unit: Unit) -> int:
@@ -237,8 +240,8 @@ def _at_most(order: Order) -> int:
 def _when(order: Order) -> str:
     """When an order costs that."""
     if isinstance(order, Raid):
-        return "if it gets through" if order.lost else "if it is beaten off, else 1"
-    return "if it beats a raid off" if isinstance(order, Cover) else "if it meets somebody"
+        return tell("if it gets through") if order.lost else tell("if it is beaten off, else 1")
+    return tell("if it beats a raid off") if isinstance(order, Cover) else tell("if it meets somebody")
 
 
 def _part(text: str) -> int:
@@ -253,13 +256,17 @@ def _of_winter(position: Position, power: str, orders: tuple[Order, ...], deeds:
     yield tell("you have {points}; if nobody else sends anything:", points=_points_left(have))
     for line in state.get(power, BOOK).splitlines():
         if not line.startswith(HAD):
-            yield in_names(line, position.board)
-    yield f"{_points_left(state.points.get(power, 0))} left"
+            yield told_entry(line, position.board)
+    yield tell("{points} left", points=_points_left(state.points.get(power, 0)))
 
 
 def _points_left(number: int) -> str:
-    return "1 point" if number == 1 else f"{number} points"
+    return f"{number} {tell_counted(number, 'point', 'points')}"
 
 
 def _left(have: int, cost: int) -> str:
-    return f", {have - cost} left" if cost <= have else tell(", {cost} more than you have", cost=cost - have)
+    return (
+        tell(", {left} left", left=have - cost)
+        if cost <= have
+        else tell(", {cost} more than you have", cost=cost - have)
+    )

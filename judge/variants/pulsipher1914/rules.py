@@ -84,12 +84,13 @@ class PulsipherCorrections:
         """The same as a sentence."""
         key, name, value = change
         if name == CONTROLLER:
-            whose = board.powers[str(value)].name if value else tell("nobody")
-            return tell("{powers} is controlled by {whose}", powers=board.powers[key].name, whose=whose)
+            whose = tell(board.powers[str(value)].name) if value else tell("nobody")
+            return tell("{powers} is controlled by {whose}", powers=tell(board.powers[key].name), whose=whose)
         if name == FACTORS:
             power, _, where = key.partition("/")
-            return f"{board.powers[power].name} has {value or 0} {name} in {board.powers[where].name}"
-        return f"{board.powers[key].name} has {value} {name}"
+            owner, place = (tell(board.powers[one].name) for one in (power, where))
+            return tell("{power} has {number} factors in {place}", power=owner, number=value or 0, place=place)
+        return tell("{power} has {number} points", power=tell(board.powers[key].name), number=value)
 
     def between(self, was: Position, now: Position) -> Iterator[str]:
         """What became of points, factors and control."""

@@ -60,7 +60,7 @@ def test_two_features_cannot_answer_for_one_event() -> None:
 # -- A log that an older program wrote still rebuilds: its events go through their upcasters --
 
 
-FOLDER = Path(__file__).resolve().parent / "logs"
+FOLDER = Path(__file__).resolve().parents[1] / "logs"
 
 
 def recorded(name: str) -> list[ev.Event]:

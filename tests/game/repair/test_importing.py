@@ -11,7 +11,7 @@ from judge.game.repair.importing import Imported, owners_by_power, read_import
 from tests.support.builders import Table
 
 MAPS = Path(__file__).resolve().parents[3] / "maps"
-GOLDEN = Path(__file__).resolve().parents[1] / "letters" / "golden"
+GOLDEN = Path(__file__).resolve().parents[2] / "letters" / "golden"
 
 
 def read(table: Table, text: str, phase: str = "") -> Imported:

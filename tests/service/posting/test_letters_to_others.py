@@ -44,3 +44,32 @@ def test_whoever_bounces_the_gamemaster_hears_of_it_in_their_own_language(table:
     told = table.inbox(GM)[-1]
     assert "ein Brief kam zurück: Frankreich" in told.subject
     assert "came back" not in told.text and "undeliverable" not in told.text
+
+
+@pytest.mark.parametrize("author", ["english", "german"])
+@pytest.mark.parametrize("reader", ["english", "german"])
+def test_a_correction_is_told_in_the_language_of_its_reader(table: Playhouse, author: str, reader: str) -> None:
+    for who, language in ((GM, author), (FRANCE, reader)):
+        if language == "german":
+            speaks_german(table, who)
+    table.send(GM, "correct position A Paris at Burgundy; remove A Munich; centre Belgium France", subject="baltic")
+    told = flat(table.inbox(FRANCE)[-1].text)
+    english = ("A Paris is A Burgundy", "A Munich is not on the board", "Belgium belongs to France")
+    german = ("A Paris ist A Burgund", "A München ist nicht auf dem Brett", "Belgien gehört Frankreich")
+    for one, other in zip(english, german, strict=True):
+        assert (one in told) == (reader == "english"), told
+        assert (other in told) == (reader == "german"), told
+
+
+@pytest.mark.parametrize("reader", ["english", "german"])
+def test_why_a_line_was_asked_back_is_told_in_the_language_of_whoever_asks(table: Playhouse, reader: str) -> None:
+    """A line stays open in the log, with the sentence that its author read."""
+    if reader == "english":
+        speaks_german(table, FRANCE)
+    table.send(FRANCE, "A Par - Mosow\nF Bre - Ruhr\nA Xyz - Bur", subject="baltic")
+    table.send(FRANCE, f"my language {'English' if reader == 'english' else 'Deutsch'}", subject="baltic")
+    table.send(FRANCE, "status", subject="baltic")
+    told = flat(table.inbox(FRANCE)[-1].text)
+    assert "Mosow" in told and "Ruhr" in told
+    assert ("cannot" in told) == (reader == "english"), told
+    assert ("kann" in told) == (reader == "german"), told

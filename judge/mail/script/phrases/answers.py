@@ -7,6 +7,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from judge.game.core.commands import Role
+from judge.languages import tell
 from judge.mail.vocabulary import Around, Unclear
 
 SAID = {
@@ -38,7 +39,10 @@ SAID = {
         "Who plays in no game gets nothing from me that they did not ask for. `unobserve GAME` ends letters about a "
         "game that you watch, `unsubscribe` in answer to an invitation all invitations."
     ),
-    "languages": "I write English, and read commands and orders in English.",
+    "languages": (
+        "`my language Deutsch` has my letters in German. Commands and orders are read in English, and most of them in "
+        "German, French, Spanish, Italian and Dutch, too."
+    ),
     "address": (
         "Nothing was changed. Letters go to another address once you write, from either of the two: my "
         "address jane@example.org"
@@ -161,14 +165,15 @@ SAID = {
 def only_stop(around: Around) -> Unclear:
     """What to say to somebody who writes "stop" and nothing else."""
     if around.role is Role.GM:
-        return Unclear("perhaps-told", SAID["gm: stop"])
+        return Unclear("perhaps-told", tell(SAID["gm: stop"]))
     if around.role is Role.PLAYER:
-        return Unclear("perhaps-told", SAID["stop"])
-    return Unclear("perhaps-told", SAID["invitations"])
+        return Unclear("perhaps-told", tell(SAID["stop"]))
+    return Unclear("perhaps-told", tell(SAID["invitations"]))
 
 
 def with_days(told: str, around: Around) -> str:
     """A sentence with the days of its example, `{first}` and `{last}`: a week ahead, and two."""
+    told = tell(told)
     today = around.now.astimezone(around.zone)
     days = {name: today + timedelta(weeks=weeks) for name, weeks in (("first", 1), ("last", 2))}
     for name, day in days.items():

@@ -38,6 +38,11 @@ def rows_of(judge: str) -> tuple[tuple[str, tuple[Row, ...]], ...]:
     return tuple((title, rows) for title, rows in parts if rows)
 
 
+def sentences() -> frozenset[str]:
+    """What rows say of their lines, told when a line is answered."""
+    return frozenset(row.said for row in ROWS) | {here.said for here in masters.DP_RULES.values()} - {""}
+
+
 def here_for(line: str) -> Here | None:
     """What a line of the older judges comes to here; None for any other line, and for one that is the same here.
 
@@ -66,4 +71,4 @@ def _indexed() -> Mapping[str, tuple[Row, ...]]:
 
 _BY_FIRST_WORD = _indexed()
 
-__all__ = ["DPJUDGE", "JUDGES", "NJUDGE", "ROWS", "Here", "Row", "here_for", "rows_of"]
+__all__ = ["DPJUDGE", "JUDGES", "NJUDGE", "ROWS", "Here", "Row", "here_for", "rows_of", "sentences"]

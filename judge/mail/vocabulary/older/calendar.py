@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from judge.languages import tell
+from judge.languages import tell, told_later
 from judge.mail.vocabulary.older.model import BOTH, DP, Here, Row, Words
 from judge.pace import read_span
 
@@ -16,10 +16,10 @@ _WEEK = ("Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat")
 """njudge's week begins on Sunday."""
 _DAY = 24
 _LEFT_OUT = {
-    "min": "MIN has no counterpart: `min_notice` is the shortest notice for an earlier deadline.",
-    "clock": "The hour stands behind a number of days, as in `set moves 3d at 23:00`.",
-    "grace": "`grace` is one length for all phases, and for movement only is it set so.",
-    "days": "`days` names whole days, for all phases.",
+    "min": told_later("MIN has no counterpart: `min_notice` is the shortest notice for an earlier deadline."),
+    "clock": told_later("The hour stands behind a number of days, as in `set moves 3d at 23:00`."),
+    "grace": told_later("`grace` is one length for all phases, and for movement only is it set so."),
+    "days": told_later("`days` names whole days, for all phases."),
 }
 _NMR = (
     "`disorder` and `hold` process at the deadline, without a time of grace; with `grace` the seat is vacant after it."
@@ -37,7 +37,7 @@ def _clock(words: Words) -> Here:
         )
         return Here(said=tell("{said} Nothing was changed.", said=said))
     lines = {name: _line_of(name, clauses, kind) for name in clauses}
-    left = [_LEFT_OUT[name] for name, line in lines.items() if not line and name in _LEFT_OUT]
+    left = [tell(_LEFT_OUT[name]) for name, line in lines.items() if not line and name in _LEFT_OUT]
     found = tuple(dict.fromkeys(line for line in lines.values() if line))
     return Here(found, " ".join(dict.fromkeys(left)), asks=bool(left))
 

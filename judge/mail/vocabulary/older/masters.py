@@ -144,12 +144,12 @@ def _variant(words: Words) -> Here:
 
 def _rule(words: Words) -> Here:
     name = "_".join(words["name"].lower().replace("-", "_").split())
-    found = _DP_RULES.get(name)
+    found = DP_RULES.get(name)
     none = tell("That rule has no counterpart here.")
     return found or Here(said=together(none, tell(_RULES), tell("Nothing was changed.")))
 
 
-_DP_RULES = {
+DP_RULES = {
     "no_press": Here(("set press none",)),
     "grey_press": Here(("set press grey",)),
     "white_grey": Here(("set press white, grey",)),
@@ -219,7 +219,7 @@ SWITCHES: tuple[Row, ...] = (
     Row("RULE NO_PRESS", _rule, form=r"rule (?P<name>[a-z]+(?:[_-][a-z]+)+)", judges=DP),
     *(
         Row(f"RULE {name.upper()}", _rule, form=rf"rule (?P<name>{name})", judges=DP)
-        for name in _DP_RULES
+        for name in DP_RULES
         if name != "no_press"
     ),
 )

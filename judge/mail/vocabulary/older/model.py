@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
 
+from judge.orders.spelled import listed
+
 NJUDGE, DPJUDGE = "njudge", "dpjudge"
 BOTH, DP = (NJUDGE, DPJUDGE), (DPJUDGE,)
 
@@ -39,7 +41,7 @@ class Here:
     @property
     def shown(self) -> str:
         """Our lines as a sentence shows them."""
-        return (" or " if self.asks else " and ").join(f"`{line}`" for line in self.lines)
+        return listed((f"`{line}`" for line in self.lines), "or" if self.asks else "and")
 
 
 Words = Mapping[str, str]

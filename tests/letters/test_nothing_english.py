@@ -1,0 +1,122 @@
+"""No sentence of ours is left in English in a letter whose reader has chosen another language.
+
+Conversations are played in a language whose translations can be told from everything else by their alphabet
+(`tests/support/marked.py`). What then stands in ours must be somebody's own words, a name, an order, or a line to be
+sent; two English words of ours beside each other are a sentence that nobody has translated, or that is glued together.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from judge import catalogues, resources
+from judge.board.load import available_boards, load_board
+from judge.game.settings.table import TABLE
+from judge.mail.vocabulary.table import VERBS
+from judge.testing.exhibition import SHOWS, play
+from judge.variants import RULE_SYSTEMS
+from judge.wordbook import folder
+from tests.support.marked import CODE, plain, write_catalogues
+
+TRANSCRIPTS = Path(__file__).parents[1] / "transcripts"
+ALWAYS = [SHOWS / f"{name}.mail" for name in ("a-game-begins", "beside-the-game", "the-sample-game")]
+ALWAYS += [TRANSCRIPTS / f"{name}.mail" for name in ("pulsipher1914-words", "veterans-masters", "gm-undo")]
+OF_THEIR_OWN = re.compile(r"my language|^-> .*njudge")
+"""Conversations whose letters choose another language, or another judge's layout."""
+
+RUN = re.compile(r"(?<![\w@.$/=-])[A-Za-z][A-Za-z']+(?: +[A-Za-z][A-Za-z']*)+(?![\w@/=]|\.\w)")
+QUOTED = re.compile(r'`[^`]{,200}`|"[^"]{,200}"')
+COLUMN = re.compile(r"[\s>-]*(?:\d+\)?\s+)?([\w-]+).*?(?=\s{2}|$)")
+"""The first column of a line, which may be a line to be sent, by its first word."""
+NOTATION = {"via", "rr", "aboard", "ashore", "capital", "none", "aye", "nay", "else", "diplomacy"}
+"""Words of orders, of business and of votes that are to be sent, and what the game is called."""
+SCORING = {"calhamer", "hall", "of", "fame", "squares", "diplo"}
+NEEDS = {"needs", "or"}
+"""Words that templates have where translations cannot be marked, since they stand inside of a tag."""
+CHECK_PHRASE = re.compile(r"\b[a-z]+ [a-z]+ \d\d\b")
+SENT_BELOW = ("read", "game")
+"""What the receipt says of a line that is a heading, behind the line itself."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _marked_language(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    home = tmp_path_factory.mktemp("languages")
+    for path in folder().iterdir():
+        (home / path.name).symlink_to(path)
+    write_catalogues(home)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(catalogues, "folder", lambda: home)
+        catalogues.language_of.cache_clear()
+        yield
+    catalogues.language_of.cache_clear()
+
+
+@cache
+def names() -> frozenset[str]:
+    """Words that are names: of places and powers on any board, of settings and of what they may be."""
+    maps, found = resources.folder("maps"), NOTATION | SCORING | NEEDS | business()
+    for key in available_boards(maps):
+        board = load_board(maps / key)
+        texts = [text for place in board.provinces.values() for text in (place.name, place.code)]
+        texts += [text for power in board.powers.values() for text in (power.name, power.adjective)]
+        found |= {word for text in texts for word in re.findall(r"[a-z]+", text.lower())}
+    return frozenset(found)
+
+
+@cache
+def first_words() -> frozenset[str]:
+    """Words with which a line begins that is to be sent."""
+    verbs = {word for verb in VERBS for line in (verb.name, *verb.words) for word in [line.lower().split()[0]]}
+    return frozenset(verbs | business() | set(TABLE))
+
+
+def business() -> set[str]:
+    """Words of what rule systems let players do beside their orders: "give"."""
+    return {line.split()[0] for one in RULE_SYSTEMS.values() for line in one.rules.business()}
+
+
+def written(file: Path) -> str:
+    """Whatever stands in the mails of a conversation: who writes, and what."""
+    lines = file.read_text(encoding="utf-8").splitlines()
+    return " ".join(" ".join(line.removeprefix("->") for line in lines).lower().split())
+
+
+GAME = re.compile(r"\b(?:game|create|join|observe|claim) ([a-z][\w-]+)")
+
+
+def left_in_english(text: str, said: str) -> Iterator[str]:
+    """Words of ours in a letter that are no names, nobody's own words, and no line to be sent."""
+    known = names() | set(GAME.findall(said))
+    for line in QUOTED.sub('"', text).splitlines():
+        if (column := COLUMN.match(line)) and column[1].lower() in first_words():
+            line = line[column.end() :]
+        for match in RUN.finditer(CHECK_PHRASE.sub("", line)):
+            words = match[0].lower().split()
+            of_ours = [word for word in words if word not in known and len(word) > 1]
+            if not of_ours or words[0] in first_words() or " ".join(words) in said:
+                continue
+            if re.match(r"Player [A-Z]|Gina Master", match[0]) or (len(words) == 2 and words[1] in SENT_BELOW):
+                continue
+            yield f"{match[0]}: {plain(line.strip())}"
+
+
+def conversations() -> Iterator[object]:
+    for file in dict.fromkeys((*ALWAYS, *sorted(SHOWS.glob("*.mail")), *sorted(TRANSCRIPTS.glob("*.mail")))):
+        if not OF_THEIR_OWN.search(file.read_text(encoding="utf-8")):
+            yield pytest.param(file, marks=() if file in ALWAYS else pytest.mark.long, id=file.stem)
+
+
+@pytest.mark.parametrize("file", list(conversations()))
+def test_what_we_say_is_said_in_the_language_of_the_letter(file: Path) -> None:
+    said = written(file)
+    left = {
+        words
+        for letter in play(file, pictures=False, language=CODE).letters.values()
+        for words in left_in_english(f"{letter.subject}\n{letter.text}", said)
+    }
+    assert not left, "\n".join(sorted(left))
