@@ -35,7 +35,7 @@ from judge.game.settings.bundles import PRESETS
 from judge.game.table.filling import Advertise, Approve, SetPhrase, TurnAway, is_of_kind, place_in_line
 from judge.game.table.substitutes import BeSubstitute
 from judge.game.table.vacancies import Claim, Invite, may_invite
-from judge.languages import moment_mark, tell, together, told_later
+from judge.languages import moment_mark, speak, tell, together, told_later
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary import SettingsFile, Unclear, read_toml
 from judge.mail.vocabulary.account import Confirm, Deny, MyZone, Register
@@ -163,7 +163,10 @@ def advertise(heard: HeardMail, said: ReadRequest, game: Game, request: Advertis
     cast = cast_of(heard.house, heard.unit, game, heard.ledger.members)
     for person in wanted:
         key = f"{game.key}/advertised/{heard.now.date().isoformat()}/p{person}"
-        heard.send(advertisement(game, cast, heard.ledger.members[person], key=key))
+        reader = heard.ledger.members[person]
+        with speak(heard.house.language(reader.language)):
+            letter = advertisement(game, cast, reader, key=key)
+        heard.send(letter)
     count = len(wanted)
     readers_told = (
         tell("Nobody wishes")
@@ -331,11 +334,13 @@ def _send(heard: HeardMail, game: Game, addresses: Sequence[str], words: str) ->
             sent=[*dates, heard.now.isoformat()],
         )  # fmt: skip
         applicants.count_letter(heard, address)
-        letter = invitation(
-            game, cast, heard.ledger.members[person.id] if person else NOBODY, address=address,
-            key=f"{game.key}/invitation/{ticket}/{len(dates) + 1}/{heard.mail.id}", reply_as=CONFIRM + ticket,
-            until=until, words=words, again=bool(dates),
-        )  # fmt: skip
+        reader = heard.ledger.members[person.id] if person else NOBODY
+        with speak(heard.house.language(reader.language)):
+            letter = invitation(
+                game, cast, reader, address=address,
+                key=f"{game.key}/invitation/{ticket}/{len(dates) + 1}/{heard.mail.id}", reply_as=CONFIRM + ticket,
+                until=until, words=words, again=bool(dates),
+            )  # fmt: skip
         heard.send(letter)
 
 

@@ -164,19 +164,21 @@ def _nameless(heard: HeardMail) -> Taken:
         return heard.taken("ignored", why)
     if not heard.unit.contacts.allow(f"person:{holder.id}", "nameless", heard.now.date(), NAMELESS_LETTERS):
         return heard.taken("ignored", f"{why}; its supposed author was told often enough today")
-    heard.send(
-        error(
-            heard.received,
-            heard.house.office,
-            wrong=tell(
-                "A mail came to the address to which you answer my letters, and its From line does "
-                "not say who wrote it ({from_problem}). So nothing in it was carried out.",
-                from_problem=tell(heard.envelope.from_problem or ""),
+    reader = heard.ledger.members[holder.id]
+    with speak(heard.house.language(reader.language)):  # whoever wrote may be somebody else
+        heard.send(
+            error(
+                heard.received,
+                heard.house.office,
+                wrong=tell(
+                    "A mail came to the address to which you answer my letters, and its From line does "
+                    "not say who wrote it ({from_problem}). So nothing in it was carried out.",
+                    from_problem=tell(heard.envelope.from_problem or ""),
+                ),
+                mend=tell("If it is yours, send it again with your own address alone in From."),
+                member=reader,
             ),
-            mend=tell("If it is yours, send it again with your own address alone in From."),
-            member=heard.ledger.members[holder.id],
-        ),
-    )
+        )
     return heard.taken("processed", why)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from judge.testing.casting import player_of
@@ -73,3 +75,14 @@ def test_why_a_line_was_asked_back_is_told_in_the_language_of_whoever_asks(table
     assert "Mosow" in told and "Ruhr" in told
     assert ("cannot" in told) == (reader == "english"), told
     assert ("kann" in told) == (reader == "german"), told
+
+
+def test_an_invitation_speaks_no_word_of_its_gamemasters_language(table: Playhouse) -> None:
+    """Whoever is not known here is written to in the usual language."""
+    speaks_german(table, GM)
+    table.send(
+        GM, "create forum\npreset standard\nset access invitation\nset press white, grey\nopen\ninvite new@club.test"
+    )
+    told = table.inbox("new@club.test")[-1]
+    assert "white + grey" in told.text and "Diplomacy (1976 rules)" in flat(told.text)
+    assert not re.search(r"[äöüß]|weiße|Regeln|Presse", f"{told.subject}{told.text}")
