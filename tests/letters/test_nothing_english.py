@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
+from datetime import datetime
 from functools import cache
 from pathlib import Path
 
@@ -19,6 +21,10 @@ from judge.board.load import available_boards, load_board
 from judge.game.settings.table import TABLE
 from judge.mail.vocabulary.table import VERBS
 from judge.testing.exhibition import SHOWS, play
+from judge.testing.rehearsal import rehearse
+from judge.testing.stage import Playhouse
+from judge.testing.theatre import GM
+from judge.testing.transcript import TranscriptError, read_transcript
 from judge.variants import RULE_SYSTEMS
 from judge.wordbook import folder
 from tests.support.marked import CODE, plain, write_catalogues
@@ -120,3 +126,43 @@ def test_what_we_say_is_said_in_the_language_of_the_letter(file: Path) -> None:
         for words in left_in_english(f"{letter.subject}\n{letter.text}", said)
     }
     assert not left, "\n".join(sorted(left))
+
+
+# --- and no sentence in somebody else's language --------------------------------------------------------------------
+
+THEIRS = re.compile("[а-я]{2,}", re.IGNORECASE)
+MIXED = ("gm-undo", "gm-private-game-in-three-mails", "takeover-pack", "appeal")
+
+
+class _WithItsGamemastersLanguage(Playhouse):
+    """`before`: how many letters had gone out when the Gamemaster had chosen the marked language."""
+
+    before = 0
+
+    def begin(self) -> None:
+        super().begin()
+        self.send(GM, "my language Esperanto")
+        self.before = len(self.everything())
+
+
+@pytest.mark.parametrize("name", MIXED)
+def test_only_the_gamemaster_reads_what_the_gamemaster_chose(name: str, tmp_path: Path) -> None:
+    """Whatever the Gamemaster's mails bring about for others, and others' mails for the Gamemaster."""
+    transcript = read_transcript((TRANSCRIPTS / f"{name}.mail").read_text(encoding="utf-8"), name)
+    in_english = rehearse(transcript, lambda start: Playhouse(tmp_path / "english", start=start))
+    stages: list[_WithItsGamemastersLanguage] = []
+
+    def opened(start: datetime) -> Playhouse:
+        stages.append(_WithItsGamemastersLanguage(tmp_path / "mixed", start=start))
+        return stages[-1]
+
+    with suppress(TranscriptError):  # it goes on whatever letters say, as far as that leads
+        rehearse(transcript, opened, as_in=in_english)
+    letters = stages[-1].everything()[stages[-1].before :]
+    assert any(letter.to == GM for letter in letters)
+    wrong = [
+        (letter.to, letter.subject)
+        for letter in letters
+        if bool(THEIRS.search(letter.subject + letter.text)) != (letter.to == GM)
+    ]
+    assert not wrong
