@@ -161,9 +161,13 @@ class PartOfPicture:
         """Title and frames alone."""
         return self._page("", paper=False)
 
-    def window(self, box: Box) -> str:
-        """What is seen through one of the windows: what lies outside is not cut off, which takes a renderer long."""
-        return document(replace(self.picture, box=box), self.picture.map(cut=False), paper=True)
+    def window(self, box: Box) -> tuple[str, str]:
+        """What is seen through one of the windows: the ground, and what lies on it. What lies outside is not cut off,
+        which takes a renderer long.
+        """
+        picture = replace(self.picture, box=box)
+        above = picture.lines() + "".join(sign.svg() for sign in picture.signs)
+        return document(picture, picture.below(), paper=True), document(picture, above, paper=False)
 
     def _page(self, inside: str, *, paper: bool) -> str:
         theme, places = self.picture.look.theme, list(self.places())

@@ -93,15 +93,23 @@ class Picture:
 
     def map(self, *, cut: bool = True) -> str:
         """The map in its frame, with nothing around it. `cut`: whatever runs beyond the frame is cut off."""
+        drawn, signs = self.below() + self.lines(), "".join(sign.svg() for sign in self.signs)
+        framed = fixed_frame(self.topology, self.look.theme)
+        return (clipped(self.topology, drawn) if cut else drawn) + framed + signs
+
+    def below(self) -> str:
+        """What lies below lines and units: sea, land in the colours of its owners, borders."""
         topology, theme = self.topology, self.look.theme
         inner = (
             fixed_ground(topology, theme), land(topology, theme, self.owners), self.washes, self.stripes,
             fixed_lines(topology, theme), broad_lines(topology, theme, self.frontiers),
-            *(dot.svg() for dot in self.dots), self.middle, fixed_labels(topology, theme, self.look.naming),
         )  # fmt: skip
-        signs = "".join(sign.svg() for sign in self.signs)
-        drawn = "".join(inner)
-        return (clipped(topology, drawn) if cut else drawn) + fixed_frame(topology, theme) + signs
+        return "".join(inner)
+
+    def lines(self) -> str:
+        """What lies on it, but for units and signs."""
+        labels = fixed_labels(self.topology, self.look.theme, self.look.naming)
+        return "".join((*(dot.svg() for dot in self.dots), self.middle, labels))
 
 
 def orders_picture(

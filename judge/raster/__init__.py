@@ -178,12 +178,7 @@ class Plate:
         a few for the pixels on their edges. Each colour more makes it larger and hardly any smoother.
         """
         if self._palette is None:
-            theme, ground = self.picture.look.theme, self._flat()
-            signs = (theme.bad, theme.good, theme.halo, theme.faint, theme.name_ink, theme.sea_ink)
-            powers = [
-                colour for paint in _distinct(self.picture) for colour in (paint.strong, paint.dark, *paint.bands)
-            ]
-            known = list(dict.fromkeys([*ground, *map(_rgb, (*signs, *powers))]))[: 256 - _EDGES]
+            known = [*_ground_colours(self.picture), *_line_colours(self.picture)][: 256 - _EDGES]
             image = self.base().copy()
             image.paste(self.over(), mask=self.over())
             image.paste(self.labels(), mask=self.labels())
@@ -195,15 +190,8 @@ class Plate:
         they are drawn, so that no edge of a coast takes the colour of somebody's units.
         """
         if self._ground is None:
-            self._ground = holding(self._flat())
+            self._ground = holding(_ground_colours(self.picture))
         return self._ground
-
-    def _flat(self) -> list[Colour]:
-        theme = self.picture.look.theme
-        land = (theme.land, theme.nobodys, theme.nobodys_line, theme.border, theme.frontier, theme.river, theme.ink)
-        water = (theme.paper, theme.sea, theme.shallow, theme.sea_border, theme.coast, theme.lake)
-        washes = (paint.wash for paint in _distinct(self.picture))
-        return list(dict.fromkeys(map(_rgb, (*land, *water, *washes))))[:200]
 
     # -- masks
 
@@ -271,6 +259,23 @@ def _rgb(colour: str) -> Colour:
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
+def _ground_colours(picture: Picture) -> list[Colour]:
+    """The flat colours below lines and units."""
+    theme = picture.look.theme
+    land = (theme.land, theme.nobodys, theme.nobodys_line, theme.border, theme.frontier, theme.river, theme.ink)
+    water = (theme.paper, theme.sea, theme.shallow, theme.sea_border, theme.coast, theme.lake)
+    washes = (paint.wash for paint in _distinct(picture))
+    return list(dict.fromkeys(map(_rgb, (*land, *water, *washes))))[:200]
+
+
+def _line_colours(picture: Picture) -> list[Colour]:
+    """Those of lines, units, signs and names that the ground has not."""
+    theme, ground = picture.look.theme, set(_ground_colours(picture))
+    signs = (theme.bad, theme.good, theme.halo, theme.faint, theme.name_ink, theme.sea_ink)
+    powers = (colour for paint in _distinct(picture) for colour in (paint.strong, paint.dark, *paint.bands))
+    return [colour for colour in dict.fromkeys(map(_rgb, (*signs, *powers))) if colour not in ground]
+
+
 def covering(image: Image.Image, count: int) -> list[Colour]:
     """So many colours, at most, that cover a picture best."""
     few = image.quantize(count, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).getpalette() or []
@@ -324,8 +329,6 @@ def _middle(a: Point, b: Point) -> Point:
 
 __all__ = ["Plates", "finished_png", "part_png", "plain_png"]
 
-_PART_COLOURS = 32
-
 
 def finished_png(picture: Picture, width: int, plates: Plates) -> bytes:
     """A coloured picture on its plate: what changes is drawn, all else was drawn before. One in print is drawn whole,
@@ -370,15 +373,29 @@ def _stamp(image: Image.Image, plate: Plate, stamp: Stamp) -> None:
     image.paste(sprite, (round(x + dx), round(y + dy)), sprite)
 
 
+_OFTEN = 12
+"""A colour of which a part has fewer pixels is none of those that lie in it, but one that edges happen to have."""
+
+
 def part_png(part: PartOfPicture, width: int) -> bytes:
-    """A part of a picture: each window is drawn by itself."""
-    frame = render(part.frame(), width)
+    """A part of a picture: each window is drawn by itself, its ground made of flat colours before lines and units are
+    drawn on it, so that no edge of a coast takes the colour of somebody's units.
+    """
+    frame = render_layer(part.frame(), width)
     image = Image.new("RGB", frame.size, part.picture.look.theme.paper)
-    scale = width / part.across
+    scale, ground = width / part.across, holding(_ground_colours(part.picture))
     for y, box in part.places():
-        image.paste(render(part.window(box), round(box[2] * scale)), (round(RIM * scale), round(y * scale)))
+        below, above = part.window(box)
+        window = render(below, round(box[2] * scale)).convert("RGB")
+        window = window.quantize(palette=ground, dither=Image.Dither.NONE).convert("RGB")
+        live = render_layer(above, window.width)
+        window.paste(live, mask=live)
+        image.paste(window, (round(RIM * scale), round(y * scale)))
     image.paste(frame, mask=frame)
-    return _few(image, _PART_COLOURS)
+    known = [*_ground_colours(part.picture), *_line_colours(part.picture)][:256]
+    often = {colour for count, colour in image.getcolors(1 << 24) or [] if count >= _OFTEN}
+    palette = holding([colour for colour in known if colour in often])
+    return _packed(image.quantize(palette=palette, dither=Image.Dither.NONE))
 
 
 def plain_png(svg: str, width: int, colours: int = 192) -> bytes:

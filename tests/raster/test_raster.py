@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import zlib
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -14,10 +15,12 @@ from judge.adjudicate import adjudicate
 from judge.board.load import load_board
 from judge.board.position import start_position
 from judge.draw import BoardPictures, Caption, Look, Picture, orders_picture, position_picture
-from judge.raster import PAPERS, Plates, finished_png, plain_png, to_pdf
+from judge.draw.parts import part_for
+from judge.raster import PAPERS, Plates, finished_png, part_png, plain_png, to_pdf
 from judge.rules import RULES_1976
 from tests.bench import plausible
 from tests.draw.conftest import MAPS
+from tests.draw.scenes import position
 
 
 @pytest.fixture(scope="module")
@@ -102,3 +105,19 @@ def test_the_table_of_a_pdf_points_at_its_objects() -> None:
     assert pdf[start : start + 4] == b"xref"
     places = [int(line[:10]) for line in pdf[start:].splitlines() if line.endswith(b"n ")]
     assert [pdf[at : at + 7] for at in places] == [b"%d 0 obj" % n for n in range(1, 7)]
+
+
+def test_a_part_shows_each_in_their_own_colours() -> None:
+    """In a part with English units alone no name of a sea, edge or frame has the colour of anybody else's units."""
+    board = load_board(MAPS / "global2")
+    begun = position(board, {"ENGLAND": "F LON, F NTH, A EGY"})
+    stands = replace(begun, owners={code: power for code, power in begun.owners.items() if power == "ENGLAND"})
+    picture = position_picture(BoardPictures(MAPS)(board), stands, Caption("baltic", "Before Fall 1904 moves"))
+    seen = opened(part_png(part_for(picture, board, ["ENGLAND"]), 528)).convert("RGB")
+    pixels = seen.tobytes()
+    colours = {f"#{pixels[n : n + 3].hex()}" for n in range(0, len(pixels), 3)}
+    paints, white = dict(picture.paints), "#ffffff"  # Russia's, and that of the letters on units
+    strangers = {paint.strong for power, paint in paints.items() if power != "ENGLAND"} - {white}
+    assert len(strangers) > 5
+    assert picture.paints["ENGLAND"].strong in colours
+    assert colours & strangers == set()

@@ -23,9 +23,9 @@ from judge.service.pictures.sketch import Sketch, part_of, picture_of
 
 WIDTH = 900
 """Pixels across a picture in a letter, for a page that is 1000 units wide."""
-BIG_WIDTH, PART_WIDTH, _BIG_COLOURS = 1700, 640, 64
-"""Pixels across a large picture, for such a page, and across a part, which a telephone shows on 352; colours of a large
-picture.
+BIG_WIDTH, PART_WIDTH, _BIG_COLOURS = 1700, 528, 64
+"""Pixels across a large picture, for such a page, and across a part: one and a half for each of the 352 on which a
+telephone shows it; colours of a large picture.
 """
 
 LONGEST = 20.0

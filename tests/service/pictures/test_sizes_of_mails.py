@@ -29,7 +29,7 @@ GAMES: dict[str, dict[str, str]] = {
     "global2": {"map": "global2", "rules": "global2"},
 }
 """Board -> the settings of a game on it."""
-LARGEST, WITH_PARTS = 250_000, 380_000
+LARGEST, WITH_PARTS = 250_000, 330_000
 """Octets of a mail with two pictures of the whole board, or one; the same with the parts of a board that is too wide to
 be read on a telephone, in which these may come to as much again.
 """
