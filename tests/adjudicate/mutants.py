@@ -66,7 +66,7 @@ def run_tests(home: Path, tests: Sequence[str]) -> subprocess.CompletedProcess[s
 def copy(home: Path) -> None:
     """What the tests need, in a place of its own."""
     ignore = shutil.ignore_patterns("__pycache__", "test_mutants.py")
-    for name in ("judge", "maps", "tests/support", "tests/bench", *TESTS):
+    for name in ("judge", "maps", "templates/languages", "tests/support", "tests/bench", *TESTS):
         shutil.copytree(ROOT / name, home / name, ignore=ignore)
     shutil.copy(ROOT / "pyproject.toml", home)
 
