@@ -60,7 +60,7 @@ def test_the_one_that_came_first_fetches_and_then_the_next(joins: Joins) -> None
     assert [fetches(each) for each in (one, two, three)] == [True, False, False]
     one.leave()
     assert [fetches(each) for each in (two, three)] == [True, False]
-    two._presence.close()  # as with a process that is killed: its connection ends, which the database sees a moment later
+    two._presence.close()  # as one that is killed: its connection ends, and a moment later it is seen
     until(lambda: fetches(three))
 
 
