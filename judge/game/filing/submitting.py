@@ -218,7 +218,7 @@ def do(game: Game, command: Do, context: Context) -> Decision | Refusal:
     faults = [_fault(game, deed, business) for deed in deeds]
     if all(faults):
         slug = faults[0]
-        meaning = meaning_in(game.rules.key, slug)
+        meaning = tell(meaning_in(game.rules.key, slug))
         sentence = tell(
             "{meaning}{meaning2}. It is written like this: {usage}",
             meaning=meaning[:1].upper(),
@@ -228,7 +228,7 @@ def do(game: Game, command: Do, context: Context) -> Decision | Refusal:
         return Refusal(slug, sentence, clause=clause_of(slug))
     deed = deeds[faults.index("")]
     others = (old for old in game.deeds.get(deed.power, ()) if not business.replaces(deed, old))
-    whose = f" ({game.board.powers[deed.power].name})" if len(seat.powers) > 1 else ""
+    whose = f" ({tell(game.board.powers[deed.power].name)})" if len(seat.powers) > 1 else ""
     back_with = " ".join((deed.word, "none", *(_telling(deed, business) if business.several else ())))
     said = tell(
         "{deed}{whose} is noted for {phase_title}. To take it back, send: {back_with}",
