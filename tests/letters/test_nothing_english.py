@@ -39,7 +39,7 @@ RUN = re.compile(r"(?<![\w@.$/=-])[A-Za-z][A-Za-z']+(?: +[A-Za-z][A-Za-z']*)+(?!
 QUOTED = re.compile(r'`[^`]{,200}`|"[^"]{,200}"')
 COLUMN = re.compile(r"[\s>-]*(?:\d+\)?\s+)?([\w-]+).*?(?=\s{2}|$)")
 """The first column of a line, which may be a line to be sent, by its first word."""
-NOTATION = {"via", "rr", "aboard", "ashore", "capital", "none", "aye", "nay", "else", "diplomacy"}
+NOTATION = {"via", "rr", "aboard", "ashore", "capital", "none", "aye", "nay", "from", "then", "else", "diplomacy"}
 """Words of orders, of business and of votes that are to be sent, and what the game is called."""
 SCORING = {"calhamer", "hall", "of", "fame", "squares", "diplo"}
 NEEDS = {"needs", "or"}
@@ -83,12 +83,12 @@ def first_words() -> frozenset[str]:
 
 def business() -> set[str]:
     """Words of what rule systems let players do beside their orders: "give"."""
-    return {line.split()[0] for one in RULE_SYSTEMS.values() for line in one.rules.business()}
+    return {word for one in RULE_SYSTEMS.values() for line in one.rules.business() for word in line.split()}
 
 
 def written(file: Path) -> str:
     """Whatever stands in the mails of a conversation: who writes, and what."""
-    lines = file.read_text(encoding="utf-8").splitlines()
+    lines = (line for line in file.read_text(encoding="utf-8").splitlines() if not line.startswith("<-"))
     return " ".join(" ".join(line.removeprefix("->") for line in lines).lower().split())
 
 
