@@ -134,7 +134,7 @@ class Bounds:
     unproved_answers: Count = 4
     """A day and address, to mails that nothing proves: whoever forges a sender turns us against that address."""
     strangers_a_day: Count = 200
-    """Answers of the house in a day to people whom it does not know, all of them together."""
+    """Answers of the judge in a day to people whom it does not know, all of them together."""
     unproved_bytes: Count = 8192
     unproved_lines: Count = 20
     answer_bytes: Count = 61_440

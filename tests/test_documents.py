@@ -121,7 +121,7 @@ def test_dotted_names_in_documents_and_docstrings_name_something() -> None:
     texts = [*ROOT.glob("judge/**/*.py"), *ROOT.glob("judge/**/*.md"), *ROOT.glob("*/README.md")]
     named = {name for path in texts for name in re.findall(r"`(judge(?:\.\w+)+)`", path.read_text(encoding="utf-8"))}
     assert len(named) > 30
-    assert sorted(name for name in named - {"judge.toml"} if not _is_there(name)) == []
+    assert sorted(name for name in named - {"judge.toml", "judge.py"} if not _is_there(name)) == []
 
 
 class Definition(NamedTuple):

@@ -51,7 +51,7 @@ from judge.game.core.events import GameStarted, PhaseAdjudicated
 from judge.game.core.model import Stage
 from judge.mail.letters.rendering import TemplateError
 from judge.mail.letters.words import FILTERS
-from judge.service.core.house import House
+from judge.service.core.judge import Judge
 from judge.service.core.keeper import thaw_all
 from judge.service.posting.outgoing import cast_of
 from judge.store import StoreTrouble, View
@@ -68,12 +68,12 @@ _PICTURES = 200
 
 
 class GameSite:
-    """What there is to read of the games of a house. Any thread may ask."""
+    """What there is to read of the games of a judge. Any thread may ask."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
-        self._boards = house.config.maps or resources.folder("maps")
-        own = house.config.templates
+    def __init__(self, judge: Judge) -> None:
+        self._judge = judge
+        self._boards = judge.config.maps or resources.folder("maps")
+        own = judge.config.templates
         self.templates: tuple[Path, ...] = (*([own] if own else []), resources.folder("templates"))
         self._turn = threading.Lock()
         self._drawing = threading.Lock()
@@ -98,9 +98,9 @@ class GameSite:
 
     def games(self) -> list[tuple[str, bool]]:
         """(name, whether the site has pages of it) of every game."""
-        house = self._house
-        with house.store.read() as view:
-            found = [house.keeper.load(view, row.key) for row in view.games.list()]
+        judge = self._judge
+        with judge.store.read() as view:
+            found = [judge.keeper.load(view, row.key) for row in view.games.list()]
         return [(game.key, game.stage in _BEGUN and game.position is not None) for game in found if game is not None]
 
     def log(self, key: str) -> list[Mapping[str, Any]] | None:
@@ -109,9 +109,9 @@ class GameSite:
         It is what a Gamemaster is told, without what players did since the last turn: nobody's orders are known before
         they are played.
         """
-        house = self._house
-        with house.store.read() as view:
-            game = house.keeper.load(view, key)
+        judge = self._judge
+        with judge.store.read() as view:
+            game = judge.keeper.load(view, key)
             if game is None:
                 return None
             events = list(enumerate(thaw_all(view.events.load(key)), 1))
@@ -119,15 +119,15 @@ class GameSite:
                 (seq for seq, event in events if isinstance(event, (GameStarted, PhaseAdjudicated))), default=0
             )
             events = [(seq, event) for seq, event in events if seq <= played or event.by not in game.seats]
-            acts = acts_view(game, events, cast_of(house, view, game), everything=True).view["acts"]
-        told: list[Mapping[str, Any]] = house.pressroom.do(lambda printer: printer.spoken(acts))[0]
+            acts = acts_view(game, events, cast_of(judge, view, game), everything=True).view["acts"]
+        told: list[Mapping[str, Any]] = judge.pressroom.do(lambda printer: printer.spoken(acts))[0]
         return told[::-1]
 
     def _gather(self) -> None:
-        with self._house.store.read() as view:
+        with self._judge.store.read() as view:
             if (known := _state(view)) == self._known:
                 return
-            found = gathered(self._house, view, self._boards, shown=lambda _: True)
+            found = gathered(self._judge, view, self._boards, shown=lambda _: True)
         self._pages = dict(files(replace(found.site, mailboxes=".."), *self.templates))
         self._made = {one.path: one for one in found.made}
         self._known = known
@@ -194,7 +194,7 @@ class Browser:
 
     def __init__(
         self,
-        house: House,
+        judge: Judge,
         listen: str,
         *,
         smtp: Callable[[], Endpoint | None],
@@ -205,7 +205,7 @@ class Browser:
         if where.path or not _is_loopback(where.host):
             raise CannotListen(f"browser.listen: {listen} is no HOST:PORT of this machine alone, as 127.0.0.1:8028 is")
         self._secret = secrets.token_urlsafe(24)
-        app = _Guard(self._app(house, smtp, first, waits_for), self._secret, self._names)
+        app = _Guard(self._app(judge, smtp, first, waits_for), self._secret, self._names)
         self._listener: Listener = web_listener(app, where, name="browser", limits=LIMITS)
 
     def start(self) -> str:
@@ -225,10 +225,10 @@ class Browser:
         return frozenset({str(place), f"localhost:{place.port}"})
 
     def _app(
-        self, house: House, smtp: Callable[[], Endpoint | None], first: str, waits_for: Callable[[], str]
+        self, judge: Judge, smtp: Callable[[], Endpoint | None], first: str, waits_for: Callable[[], str]
     ) -> ASGIApp:
         pages = _Pages(
-            house, Mailboxes(house.config.var / "mail", first), GameSite(house), smtp, (first, waits_for), self._secret
+            judge, Mailboxes(judge.config.var / "mail", first), GameSite(judge), smtp, (first, waits_for), self._secret
         )
         return Starlette(
             routes=[
@@ -291,14 +291,14 @@ class _Pages:
 
     def __init__(
         self,
-        house: House,
+        judge: Judge,
         mailboxes: Mailboxes,
         site: GameSite,
         smtp: Callable[[], Endpoint | None],
         waiting: tuple[str, Callable[[], str]],
         secret: str,
     ) -> None:
-        self._house = house
+        self._judge = judge
         self._mailboxes = mailboxes
         self._site = site
         self._smtp = smtp
@@ -366,7 +366,7 @@ class _Pages:
         letter = self._found(address, number) if number else None
         if sent is None:
             asked = _draft(request.query_params)
-            draft = answer_to(letter, asked) if letter else MailDraft(self._house.config.address)
+            draft = answer_to(letter, asked) if letter else MailDraft(self._judge.config.address)
             return self._letter(address, number, draft=draft)
         if not hmac.compare_digest(sent.get("word", "").encode(), self._word.encode()):
             raise HTTPException(
@@ -436,7 +436,7 @@ class _Pages:
         listener = self._smtp()
         if listener is None:
             raise NotSent("This judge takes no mail by SMTP (the setting is smtp.listen).")
-        message = compose(address, draft, self._house.clock.now(), answered)
+        message = compose(address, draft, self._judge.clock.now(), answered)
         send(message, listener)
         return unquoted(str(message["Message-ID"]))
 
@@ -460,7 +460,7 @@ class _Pages:
             "follow": f"{self._base}/mail/{quote(address, safe='@')}/list", **facts,
         }  # fmt: skip
         page = self._printer.render(
-            f"browser/{template}", base=self._base, judge=self._house.config.name, word=self._word, address=address,
+            f"browser/{template}", base=self._base, judge=self._judge.config.name, word=self._word, address=address,
             addresses=self._mailboxes.addresses(), games=self._site.games,
             headings=self._mailboxes.headings(address) if address else [],
             waits_for=waits_for() if address == yours else "", **context,

@@ -1,4 +1,4 @@
-"""What several commands need: the house on its configuration, whose files they make, answers a machine may read, and
+"""What several commands need: the judge on its configuration, whose files they make, answers a machine may read, and
 the log as JSON or as text.
 """
 
@@ -24,7 +24,7 @@ from judge.config import Config, ConfigError, find_config, load_config
 from judge.resources import folder
 
 if TYPE_CHECKING:
-    from judge.service.core.house import House
+    from judge.service.core.judge import Judge
 
 
 def be_private() -> None:
@@ -104,7 +104,7 @@ def boards_folder(context: click.Context, given: Path | None = None) -> Path:
 def check_boards(maps: Path) -> None:
     """Raises ClickException with what `judge map lint` says of every board that cannot be used."""
     from judge.board.sheet import BoardError
-    from judge.service.core.house import Shelf
+    from judge.service.core.judge import Shelf
 
     shelf, wrong = Shelf(maps), []
     for name in shelf.boards():
@@ -119,14 +119,14 @@ def check_boards(maps: Path) -> None:
 
 
 @contextmanager
-def house(context: click.Context, *, upgrade: bool = False) -> Iterator[House]:
-    """An open house for one command."""
-    from judge.service.core.house import open_house
+def judge(context: click.Context, *, upgrade: bool = False) -> Iterator[Judge]:
+    """An open judge for one command."""
+    from judge.service.core.judge import open_judge
     from judge.store import StoreError
 
     config = configured(context)
     try:
-        opened = open_house(config, upgrade=upgrade)
+        opened = open_judge(config, upgrade=upgrade)
     except StoreError as error:
         raise click.ClickException(str(error)) from error
     try:

@@ -12,12 +12,12 @@ from pathlib import Path
 import click
 
 from judge import resources
-from judge.cli.common import configured, house, json_option, say_json
+from judge.cli.common import configured, json_option, judge, say_json
 from judge.clock import SystemClock
 from judge.config import Config
 from judge.daemon.continuity import Alone, NotAlone, lock_of, running_since
 from judge.report.core.naming import many
-from judge.service.core.house import open_house
+from judge.service.core.judge import open_judge
 from judge.service.upkeep.backups import Verified, back_up, restore, thin_out, verify
 from judge.service.upkeep.moving import Replayed, adjudicate_again, rebuild_all
 from judge.store import MARKER_FILE, SchemaState, StoreError, advance_marker, check, transfer, upgrade
@@ -69,7 +69,7 @@ def _at_work(config: Config) -> list[str]:
     """The daemons that work on a PostgreSQL; the one of an SQLite holds the lock."""
     if is_sqlite(parse(config.database)):
         return []
-    with closing(open_house(config)) as home, home.store.read() as view:
+    with closing(open_judge(config)) as home, home.store.read() as view:
         return [one.owner for one in view.daemons.others("")]
 
 
@@ -91,7 +91,7 @@ def move_command(context: click.Context, url: str) -> None:
         if others := _at_work(config):
             raise click.ClickException(f"a judge runs on this database ({', '.join(others)}); stop it first")
         moved = transfer(config.database, there.database, migrations=resources.folder("migrations"))
-        with closing(open_house(there)) as home:
+        with closing(open_judge(there)) as home:
             drift = [found for found in rebuild_all(home, ()) if found.drift]
             for found in drift:
                 click.echo(f"{found.game}: DRIFT")
@@ -124,7 +124,7 @@ def replay_command(
     if not rebuild and not adjudicate:
         raise click.UsageError("say what to do: --rebuild or --adjudicate")
     findings: list[Replayed] = []
-    with house(context) as home:
+    with judge(context) as home:
         if rebuild:
             findings += rebuild_all(home, games)
         if adjudicate:

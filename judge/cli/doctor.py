@@ -26,7 +26,7 @@ from judge.cli.mailways import Diagnosis, Health, look, ok, wrong
 from judge.config import Config, secrets_missing
 from judge.daemon.continuity import MOST_OFF, running_since
 from judge.mail.headers import self_test
-from judge.service.core.house import House, Shelf, open_house
+from judge.service.core.judge import Judge, Shelf, open_judge
 from judge.service.upkeep.backups import HEARTBEAT, trust_database
 from judge.service.upkeep.wellbeing import Usage, megabytes, open_to_others, room
 from judge.store import MARKER_FILE, SchemaState, StoreError, check, check_soundness, marker_state
@@ -49,31 +49,31 @@ def database(config: Config, *, trust: bool) -> Iterator[Diagnosis]:
             yield wrong("database", str(schema.state), "judge db upgrade")
             return
         check_soundness(config.database, thorough=True)
-        house = open_house(config)
+        judge = open_judge(config)
     except StoreError as error:
         yield wrong("database", str(error), mend)
         return
-    with closing(house):
+    with closing(judge):
         yield ok("database", f"schema {schema.found}, every page is sound")
-        yield _marker(house, trust=trust)
-        yield from _queues(house)
-        yield _life(house)
-        yield from _daemons(house)
-        if not house.store.many:  # a server has its own backup
-            yield _backup(house)
+        yield _marker(judge, trust=trust)
+        yield from _queues(judge)
+        yield _life(judge)
+        yield from _daemons(judge)
+        if not judge.store.many:  # a server has its own backup
+            yield _backup(judge)
 
 
-def _marker(house: House, *, trust: bool) -> Diagnosis:
-    path = house.config.var / MARKER_FILE
+def _marker(judge: Judge, *, trust: bool) -> Diagnosis:
+    path = judge.config.var / MARKER_FILE
     if trust:
-        trust_database(house, path)
-    if marker_state(house.store, path).trusted:
+        trust_database(judge, path)
+    if marker_state(judge.store, path).trusted:
         return ok("database marker", "of this judge")
     return wrong("database marker", "looks like a restored backup", "if it is right: judge doctor --trust-database")
 
 
-def _queues(house: House) -> Iterator[Diagnosis]:
-    with house.store.read() as view:
+def _queues(judge: Judge) -> Iterator[Diagnosis]:
+    with judge.store.read() as view:
         mails = view.inbox.counts()
         letters, written = view.outbox.counts(), view.letters.counts()
         oldest = view.outbox.oldest_open()
@@ -93,18 +93,18 @@ def _queues(house: House) -> Iterator[Diagnosis]:
         mend = "judge outbox list; after an upgrade, or when the template is mended: judge outbox retry --all"
         yield wrong("unwritten letters", f"{broken} could not be written, and nobody has them", mend)
     waiting = sum(n for state, n in letters.items() if state not in (DeliveryState.SENT, DeliveryState.FAILED))
-    if oldest is not None and house.clock.now() - oldest > _STUCK:
+    if oldest is not None and judge.clock.now() - oldest > _STUCK:
         yield wrong("letters", f"{waiting} waiting, the oldest since {oldest:%a %H:%M} UTC", "judge outbox list")
     else:
         yield ok("letters", f"{waiting} waiting")
 
 
-def _life(house: House) -> Diagnosis:
+def _life(judge: Judge) -> Diagnosis:
     """Whether a judge runs, and sweeps."""
-    with house.store.read() as view:
+    with judge.store.read() as view:
         noted = view.meta.get(HEARTBEAT)
-    last, now = datetime.fromisoformat(noted) if noted else None, house.clock.now()
-    started = running_since(house.config)
+    last, now = datetime.fromisoformat(noted) if noted else None, judge.clock.now()
+    started = running_since(judge.config)
     if last is not None and last > now + _QUIET:
         return wrong("heartbeat", f"the last sign of life is in the future: {last:%c} UTC", "set this machine's clock")
     if started is None:
@@ -119,11 +119,11 @@ def _life(house: House) -> Diagnosis:
     return ok("heartbeat", f"a judge runs; {max(0, int((now - last).total_seconds()))} s ago it noted that")
 
 
-def _daemons(house: House) -> Iterator[Diagnosis]:
+def _daemons(judge: Judge) -> Iterator[Diagnosis]:
     """Of a PostgreSQL: who works on it, and how far their clocks are off."""
-    if not house.store.many:
+    if not judge.store.many:
         return
-    with house.store.read() as view:
+    with judge.store.read() as view:
         living, known = view.daemons.others(""), view.daemons.all()
     for row in known:
         does = f"{', '.join(row.roles)}; {row.version}; last seen {row.seen_at:%a %H:%M:%S} UTC"
@@ -139,13 +139,13 @@ def _daemons(house: House) -> Iterator[Diagnosis]:
             yield ok(f"daemon {row.place}", does)
 
 
-def _backup(house: House) -> Diagnosis:
-    with house.store.read() as view:
+def _backup(judge: Judge) -> Diagnosis:
+    with judge.store.read() as view:
         noted = view.meta.get(TAKEN_AT)
     mend = "judge backup FILE, once a day; the RUNBOOK has a timer for it"
     if noted is None:
         return look("backup", "none was ever made", mend)
-    age = house.clock.now() - datetime.fromisoformat(noted)
+    age = judge.clock.now() - datetime.fromisoformat(noted)
     if age > _OLD:
         return wrong("backup", f"the last one is {age.days} days old", mend)
     return ok("backup", f"the last one is {int(age.total_seconds() // 3600)} hours old")
@@ -311,11 +311,11 @@ def _here(config: Config, *, trust: bool) -> Iterator[Diagnosis]:
     yield clock()
     yield from database(config, trust=trust)
     try:
-        house = open_house(config)
+        judge = open_judge(config)
     except StoreError:
         return  # said above
-    with closing(house):
-        yield from mailways.verdicts(house)
+    with closing(judge):
+        yield from mailways.verdicts(judge)
 
 
 def _outside(config: Config, nameserver: str) -> Iterator[Diagnosis]:
@@ -327,11 +327,11 @@ def _outside(config: Config, nameserver: str) -> Iterator[Diagnosis]:
 
 def _by_mail(config: Config, patience: int) -> Iterator[Diagnosis]:
     try:
-        house = open_house(config)
+        judge = open_judge(config)
     except StoreError:
         return
-    with closing(house):
-        yield mailways.round_trip(house, patience=timedelta(seconds=patience))
+    with closing(judge):
+        yield mailways.round_trip(judge, patience=timedelta(seconds=patience))
 
 
 def _say(finding: Diagnosis, *, as_json: bool) -> None:

@@ -17,9 +17,9 @@ from typing import Any
 
 import click
 
-from judge.cli.common import house as _open
+from judge.cli.common import judge as _open
 from judge.cli.common import say_json
-from judge.service.core.house import House
+from judge.service.core.judge import Judge
 from judge.service.intake.door import dry_run, new_mail
 from judge.service.intake.worker import Worker
 from judge.service.pictures.gallery import Gallery
@@ -82,10 +82,10 @@ def feed_command(
     moment = _moment(received)
     rcpt, sender = _text(rcpt), _text(sender)
     mails = _read(files)
-    with _open(context, upgrade=True) as house:
+    with _open(context, upgrade=True) as judge:
         for name, raw in mails:
-            arrival = _arrival(house, raw, rcpt, sender, moment)
-            taken = _rehearse(house, arrival) if dry_run else _take(house, arrival)
+            arrival = _arrival(judge, raw, rcpt, sender, moment)
+            taken = _rehearse(judge, arrival) if dry_run else _take(judge, arrival)
             _show(_text(name) or name, taken, as_json=as_json)
 
 
@@ -119,14 +119,14 @@ def _read(files: tuple[str, ...]) -> list[tuple[str, bytes]]:
         raise _Usage(str(error)) from error
 
 
-def _arrival(house: House, raw: bytes, rcpt: str | None, sender: str | None, moment: datetime | None) -> Arrival:
+def _arrival(judge: Judge, raw: bytes, rcpt: str | None, sender: str | None, moment: datetime | None) -> Arrival:
     return Arrival(
         raw=raw,
         source="pipe",
         transport_key=f"pipe:{secrets.token_hex(16)}",
         mail_from=_envelope_sender(sender),
         rcpt_to=(rcpt,) if rcpt else (),
-        received_at=moment or house.clock.now(),
+        received_at=moment or judge.clock.now(),
         peer="",
     )
 
@@ -144,22 +144,22 @@ def _envelope_sender(text: str | None) -> str:
     return "<>" if bare.upper() in ("", "MAILER-DAEMON") else bare
 
 
-def _take(house: House, arrival: Arrival) -> Taken:
+def _take(judge: Judge, arrival: Arrival) -> Taken:
     """Store the mail, then take it at once. Once it is stored nothing that happens later is the sender's trouble."""
-    with house.store.write() as unit:
-        receipt = unit.inbox.put(new_mail(house, arrival))
+    with judge.store.write() as unit:
+        receipt = unit.inbox.put(new_mail(judge, arrival))
     if isinstance(receipt, Duplicate):
         return Taken("ignored", f"a duplicate of mail {receipt.first_id}")
-    worker = Worker(house)
+    worker = Worker(judge)
     try:
         worker.drain()
-        Post(house, _NoCourier(), gallery=_daemons_gallery(house)).compose_all()
+        Post(judge, _NoCourier(), gallery=_daemons_gallery(judge)).compose_all()
     except Exception as error:
         with suppress(StoreTrouble):
             worker.put_back()
         why = error if isinstance(error, StoreTrouble) else type(error).__name__
         return Taken("held", f"stored; it will be taken when the judge is well again ({why})")
-    with house.store.read() as view:
+    with judge.store.read() as view:
         mail = view.inbox.get(receipt.id)
     if mail.state is MailState.DUPLICATE:
         return Taken("ignored", f"a duplicate of mail {mail.first_id}")
@@ -172,13 +172,13 @@ def _recorded(state: MailState, verdict: str | None, reason: str | None) -> Take
     return Taken(str(state) if state is not MailState.NEW else "held", reason or "")
 
 
-def _rehearse(house: House, arrival: Arrival) -> Taken:
-    return dry_run(house, arrival)
+def _rehearse(judge: Judge, arrival: Arrival) -> Taken:
+    return dry_run(judge, arrival)
 
 
-def _daemons_gallery(house: House) -> Gallery | None:
+def _daemons_gallery(judge: Judge) -> Gallery | None:
     """What is drawn is there; letters that show what is not wait for the daemon, which draws."""
-    return Gallery(house, None, tell_operator) if house.config.pictures else None
+    return Gallery(judge, None, tell_operator) if judge.config.pictures else None
 
 
 class _NoCourier:

@@ -11,7 +11,7 @@ import click
 
 from judge.board.model import Board
 from judge.board.position import position_to_json
-from judge.cli.common import house, json_option, say_json, table
+from judge.cli.common import json_option, judge, say_json, table
 from judge.game.core import events as ev
 from judge.game.core.model import Game, Stage
 from judge.game.core.parts import Seat
@@ -22,7 +22,7 @@ from judge.orders.spelled import unit_text
 from judge.report.core.letter import Kind, plain
 from judge.report.core.naming import deadline, order_text, power_name, written
 from judge.report.reply.archive import archive_view
-from judge.service.core.house import House
+from judge.service.core.judge import Judge
 from judge.service.core.keeper import thaw_all
 from judge.service.core.persons import GmExists, add_gm, list_gms
 from judge.service.people.dossiers import NobodyKnown, StillWanted, dossier, erase, packed
@@ -106,7 +106,7 @@ def game_group() -> None:
 @click.pass_context
 def list_command(context: click.Context, *, as_json: bool) -> None:
     """All games."""
-    with house(context) as home, home.store.read() as view:
+    with judge(context) as home, home.store.read() as view:
         rows = view.games.list()
     if as_json:
         for row in rows:
@@ -125,7 +125,7 @@ def list_command(context: click.Context, *, as_json: bool) -> None:
 @click.pass_context
 def show_command(context: click.Context, key: str, *, as_json: bool) -> None:
     """One game: settings, seats, position, deadline."""
-    with house(context) as home:
+    with judge(context) as home:
         game = _load(home, key)
     if as_json:
         say_json(_facts(game))
@@ -140,7 +140,7 @@ def show_command(context: click.Context, key: str, *, as_json: bool) -> None:
 @click.pass_context
 def history_command(context: click.Context, key: str, *, as_json: bool) -> None:
     """Every phase that was adjudicated, with the orders and what became of them."""
-    with house(context) as home, home.store.read() as view:
+    with judge(context) as home, home.store.read() as view:
         board = _load(home, key).board
         events = thaw_all(view.events.load(key))
     for event in events:
@@ -158,7 +158,7 @@ def export_command(context: click.Context, key: str, *, whole: bool, addresses: 
 
     Orders of this turn, secret votes and press are among them: nothing for a player's eyes.
     """
-    with house(context) as home, home.store.read() as view:
+    with judge(context) as home, home.store.read() as view:
         if whole:
             click.echo(_carried(lambda: pack_game(home, view, key, addresses=addresses)), nl=False)
             return
@@ -180,7 +180,7 @@ def import_command(context: click.Context, file: TextIO, key: str, given: tuple[
     WHO is a name in the file, or gm. A player without an address loses the seat. Who names an address answers for it.
     """
     addresses = dict(one.partition("=")[::2] for one in given)
-    with house(context, upgrade=True) as home:
+    with judge(context, upgrade=True) as home:
         done = _carried(lambda: move_in(home, unpack_game(home, file.read(), key=key.lower()), addresses))
     click.echo(f"{done.key} is here, {done.stage}: of its persons {done.known} known before, {done.enrolled} new.")
     if done.stage == Stage.RUNNING:
@@ -205,7 +205,7 @@ def archive_command(context: click.Context, key: str, *, folder: Path) -> None:
 
     Only what was published is in them; `export` is the whole log.
     """
-    with house(context) as home, home.store.read() as view:
+    with judge(context) as home, home.store.read() as view:
         game = _load(home, key)
         record = plain(archive_view(game, thaw_all(view.events.load(key)), cast_of(home, view, game)))
         files, _ = home.pressroom.do(lambda press: files_of(Kind.ARCHIVE, record, press), game=key)
@@ -224,7 +224,7 @@ def _print_phase(event: ev.PhaseAdjudicated, board: Board, *, as_json: bool) -> 
         click.echo(f"  {result.power:<10} {result.order!s:<28} {', '.join(result.results)}")
 
 
-def _load(home: House, key: str) -> Game:
+def _load(home: Judge, key: str) -> Game:
     with home.store.read() as view:
         game = home.keeper.load(view, key)
         if game is None:
@@ -239,7 +239,7 @@ def _load(home: House, key: str) -> Game:
 @click.pass_context
 def adopt_command(context: click.Context, key: str, address: str) -> None:
     """Give a game that lost its Gamemaster to another one, who must be registered."""
-    with house(context) as home:
+    with judge(context) as home:
         try:
             give_to(home, key, address)
         except CannotAdopt as error:
@@ -284,7 +284,7 @@ def person_group() -> None:
 @click.pass_context
 def show_person(context: click.Context, address: str, *, as_json: bool) -> None:
     """What is kept about the person behind ADDRESS."""
-    with house(context) as home:
+    with judge(context) as home:
         facts: Any = _known(lambda: dossier(home, address))
     if as_json:
         say_json(facts)
@@ -315,7 +315,7 @@ def export_person(context: click.Context, address: str, file: Path) -> None:
     """
     if file.exists():
         raise click.ClickException(f"{file} is there already; give another name")
-    with house(context) as home:
+    with judge(context) as home:
         data = _known(lambda: packed(home, address))
     private_file(file).write_bytes(data)
     click.echo(f"{file}: a zip of {len(data) / 1e3:,.0f} kB")
@@ -328,7 +328,7 @@ def export_person(context: click.Context, address: str, file: Path) -> None:
 @click.pass_context
 def erase_command(context: click.Context, address: str, *, leave_games: bool, yes: bool) -> None:
     """Erase the person behind ADDRESS, as `forget me` by mail does. Games keep what was played, without them."""
-    with house(context) as home:
+    with judge(context) as home:
         facts: Any = _known(lambda: dossier(home, address))
         if not yes:
             click.confirm(f"Erase {facts['name']}, {facts['mails']} mails, {facts['letters']} letters?", abort=True)
@@ -360,7 +360,7 @@ def gm_group() -> None:
 @click.pass_context
 def add_command(context: click.Context, address: str, name: str, zone: str, *, reset: bool, as_json: bool) -> None:
     """Let ADDRESS create games; prints a password, once."""
-    with house(context, upgrade=True) as home:
+    with judge(context, upgrade=True) as home:
         try:
             added = add_gm(home, address, name=name, zone=zone, reset=reset)
         except (ValueError, GmExists) as error:
@@ -378,7 +378,7 @@ def add_command(context: click.Context, address: str, name: str, zone: str, *, r
 @click.pass_context
 def list_gms_command(context: click.Context, *, as_json: bool) -> None:
     """Everybody who may create games."""
-    with house(context) as home:
+    with judge(context) as home:
         gms = list_gms(home)
     for address in gms:
         say_json({"address": address}) if as_json else click.echo(address)

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from judge.cli.common import configured, house, json_option, say_json
+from judge.cli.common import configured, json_option, judge, say_json
 from judge.config import Config
 from judge.daemon.continuity import running_since
 from judge.service.upkeep.backups import HEARTBEAT
@@ -62,7 +62,7 @@ def _asked(config: Config) -> dict[str, Any] | None:
 
 
 def _last_sign(context: click.Context) -> dict[str, Any]:
-    with house(context) as home, home.store.read() as view:
+    with judge(context) as home, home.store.read() as view:
         seen, paused = view.meta.get(HEARTBEAT), view.outbox.paused()
         now, began = home.clock.now(), running_since(home.config)
     age = now - datetime.fromisoformat(seen) if seen else None

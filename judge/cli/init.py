@@ -26,7 +26,7 @@ from judge.cli.common import be_private, become, configured, must_reach, read_co
 from judge.config import SYSTEM_CONFIG, Config, find_config, load_config
 from judge.mail.raw.addresses import read_address
 from judge.resources import folder
-from judge.service.core.house import open_house
+from judge.service.core.judge import open_judge
 from judge.service.core.persons import add_gm
 from judge.store.files import private_file, private_folder, public_file, public_folder
 from judge.transport.listener import read_endpoint
@@ -123,7 +123,7 @@ def init_command(context: click.Context, /, user: str, **said: str | None) -> No
         become(owner.pw_uid)
     signs = site.way != "postfix" or _make_key(var / KEY)
     config = load_config(file)
-    home = open_house(config, upgrade=True)
+    home = open_judge(config, upgrade=True)
     try:
         added = add_gm(home, gm)
     finally:

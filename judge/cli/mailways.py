@@ -32,7 +32,7 @@ from judge.cli.init import host_of, public_key
 from judge.config import Config, ConfigError, Imap, Relay, read_secret
 from judge.mail.authres import Witness, judge_sender
 from judge.mail.raw.fields import Fields, by_host, entry, split_mail
-from judge.service.core.house import House
+from judge.service.core.judge import Judge
 
 
 class Health(StrEnum):
@@ -138,10 +138,10 @@ def _mailbox(box: Imap, config: Config) -> Diagnosis:
 # --- what our mail server writes ----------------------------------------------------------------------------------
 
 
-def verdicts(house: House) -> Iterator[Diagnosis]:
+def verdicts(judge: Judge) -> Iterator[Diagnosis]:
     """What mail that really came says of mail.authserv_id, mail.verdicts and mail.trusted_mx."""
-    config = house.config
-    mails = list(_from_outside(house))
+    config = judge.config
+    mails = list(_from_outside(judge))
     if not mails:
         yield look("verdicts", "no mail from outside has come yet, so nobody can tell", "send the judge a mail: help")
         return
@@ -177,9 +177,9 @@ def _authserv(config: Config, mails: list[tuple[Fields, str | None]], found: Cou
     return wrong("verdicts", say + names, "mend mail.authserv_id, or start the filters (opendkim, opendmarc)")
 
 
-def _from_outside(house: House) -> Iterator[tuple[Fields, str | None]]:
+def _from_outside(judge: Judge) -> Iterator[tuple[Fields, str | None]]:
     """The heads of the last mails that came by a server: not what was typed here, nor our own."""
-    with house.store.read() as view:
+    with judge.store.read() as view:
         last = sum(view.inbox.counts().values())
         rows = view.inbox.list(after_id=max(0, last - _RECENT), limit=_RECENT)
         raws = view.inbox.raws([row.id for row in rows if row.source != "http"])
@@ -202,17 +202,17 @@ _DOCTOR = "doctor-"
 
 
 def round_trip(
-    house: House,
+    judge: Judge,
     *,
     patience: timedelta,
     pause: Callable[[float], object] = time.sleep,
     tick: Callable[[], float] = time.monotonic,
 ) -> Diagnosis:
     """Send a mail to ourselves by the relay, and wait until a judge that runs has taken it in."""
-    config, now = house.config, house.clock.now()
+    config, now = judge.config, judge.clock.now()
     if not config.relay.host:
         return look("round trip", "there is no relay to send by", "set relay.host")
-    mark = f"<{_DOCTOR}{house.entropy(8).hex()}@{config.domain}>"
+    mark = f"<{_DOCTOR}{judge.entropy(8).hex()}@{config.domain}>"
     began = tick()
     try:
         with _greeted(config.relay, config) as line:
@@ -220,7 +220,7 @@ def round_trip(
     except _TROUBLE as error:
         return wrong("round trip", f"the relay does not take it: {error}", "mend [relay]; what it says is the reason")
     while tick() - began < patience.total_seconds():
-        with house.store.read() as view:
+        with judge.store.read() as view:
             last = sum(view.inbox.counts().values())
             recent = view.inbox.list(after_id=max(0, last - _RECENT), limit=_RECENT)
         if any(row.message_id and mark.strip("<>") in row.message_id for row in recent):

@@ -14,7 +14,7 @@ from judge.cli.common import read_configuration
 from judge.mail.letters.binding import Binding, bind
 from judge.mail.letters.rendering import TemplateError
 from judge.report.core.letter import Office, plain
-from judge.service.core.house import Pressroom, Shelf
+from judge.service.core.judge import Pressroom, Shelf
 from judge.service.hearing.helping import books
 from judge.store.files import public_file
 

@@ -20,7 +20,7 @@ from judge.board.load import available_boards, load_board
 from judge.board.model import Board, Location, Power
 from judge.board.position import Position
 from judge.board.sheet import BoardError
-from judge.cli.common import boards_folder, house
+from judge.cli.common import boards_folder, judge
 from judge.draw import BoardPictures, Caption, Look, Picture, changed_hands, clashes, orders_picture, position_picture
 from judge.draw.lint import lint_picture
 from judge.draw.shelf import picture_file, picture_of
@@ -191,7 +191,7 @@ def _of_file(text: bytes, board: Board, rules: Rules) -> _DrawnPhase:
 
 
 def _of_game(context: click.Context, key: str, phase: str | None) -> _DrawnPhase:
-    with house(context) as home, home.store.read() as view:
+    with judge(context) as home, home.store.read() as view:
         game = home.keeper.load(view, key)
         if game is None:
             raise click.ClickException(f"there is no game {key}")

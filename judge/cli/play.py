@@ -21,7 +21,7 @@ from judge.game.core.model import Begun, Game, Running, Stage
 from judge.game.filing.standing import State, standing
 from judge.resources import folder
 from judge.service.pictures.artist import Easel
-from judge.testing import stage as theatre
+from judge.testing import local
 from judge.testing.casting import player_of, seat_everybody
 from judge.testing.transcript import ReceivedLetter
 
@@ -48,7 +48,7 @@ def play_command(power: str, seed: int | None, pictures: Path | None) -> None:
     mine = _power(power)
     silence()
     with tempfile.TemporaryDirectory(prefix="judge-play-") as place:
-        stage = theatre.Playhouse(Path(place), artist=Easel(folder("maps")))
+        stage = local.LocalJudge(Path(place), artist=Easel(folder("maps")))
         try:
             seat_everybody(stage, KEY)
             stage.begin()
@@ -62,7 +62,7 @@ class Table:
     """One game between a person and six robots; `say` prints, and the pictures of letters go into `maps`."""
 
     def __init__(
-        self, stage: theatre.Playhouse, mine: str, chance: Random, say: Callable[[str], None], maps: Path
+        self, stage: local.LocalJudge, mine: str, chance: Random, say: Callable[[str], None], maps: Path
     ) -> None:
         self._stage = stage
         self._mine = mine

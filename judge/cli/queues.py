@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import click
 
-from judge.cli.common import NUMBER, house, json_option, say_json, table
+from judge.cli.common import NUMBER, json_option, judge, say_json, table
 from judge.mail.envelope import read_envelope
 from judge.mail.script import HIDDEN, secret_words, without_secrets
 from judge.service.intake.worker import error_sentence
@@ -34,7 +34,7 @@ def list_command(
 ) -> None:
     """Every letter that is not yet delivered, the youngest last."""
     states = tuple(s for s in DeliveryState if everything or address or s is not DeliveryState.SENT)
-    with house(context) as home, home.store.read() as view:
+    with judge(context) as home, home.store.read() as view:
         lines = view.outbox.list(states=states, game=game, address=address, limit=limit + 1, latest=True)
         paused = view.outbox.paused()
     older, lines = len(lines) > limit, lines[-limit:]
@@ -62,7 +62,7 @@ def list_command(
 @click.pass_context
 def hold_command(context: click.Context, number: int) -> None:
     """Keep one delivery back."""
-    with house(context) as home, home.store.write() as unit:
+    with judge(context) as home, home.store.write() as unit:
         done = unit.outbox.hold(number)
     _report(number, "is held", done=done)
 
@@ -74,7 +74,7 @@ def hold_command(context: click.Context, number: int) -> None:
 def release_command(context: click.Context, number: int | None, *, everything: bool) -> None:
     """Let a held delivery go, or all of them."""
     _one_or_all(number, everything=everything)
-    with house(context) as home, home.store.write() as unit:
+    with judge(context) as home, home.store.write() as unit:
         now = home.clock.now()
         done = unit.outbox.release(number, now) if number is not None else unit.outbox.release_all(now, but=SUSPENDED)
     _report(number, "may go", done=done)
@@ -88,7 +88,7 @@ def release_command(context: click.Context, number: int | None, *, everything: b
 def retry_command(context: click.Context, number: int | None, *, everything: bool, domain: str) -> None:
     """Try a failed or deferred delivery again now, or one whose letter could not be written; or all of them."""
     _one_or_all(number, everything=everything)
-    with house(context) as home, home.store.write() as unit:
+    with judge(context) as home, home.store.write() as unit:
         now = home.clock.now()
         done = unit.outbox.retry(number, now) if number is not None else unit.outbox.retry_all(now, domain=domain)
     _report(number, "will be tried again", done=done)
@@ -98,7 +98,7 @@ def retry_command(context: click.Context, number: int | None, *, everything: boo
 @click.pass_context
 def resume_command(context: click.Context) -> None:
     """Lift the pause that the relay's rejection caused."""
-    with house(context) as home, home.store.write() as unit:
+    with judge(context) as home, home.store.write() as unit:
         unit.outbox.resume()
     click.echo("The outbox goes on.")
 
@@ -149,7 +149,7 @@ def quarantine_group() -> None:
 @click.pass_context
 def list_mails(context: click.Context, *, as_json: bool) -> None:
     """What is set aside, and what is held until its supposed author confirms it."""
-    with house(context) as home, home.store.read() as view:
+    with judge(context) as home, home.store.read() as view:
         mails = view.inbox.list(states=(MailState.QUARANTINED,), limit=1000)
         held = view.inbox.list(states=(MailState.HELD,), limit=1000)
         why = {mail.id: error_sentence(_trouble(mail, view.inbox.raw(mail.id)))[:LONGEST] for mail in mails}
@@ -177,7 +177,7 @@ def list_mails(context: click.Context, *, as_json: bool) -> None:
 @click.pass_context
 def show_command(context: click.Context, number: int, *, as_it_came: bool) -> None:
     """The traceback, and the mail as it is read: its head and its lines, without passwords."""
-    with house(context) as home, home.store.read() as view:
+    with judge(context) as home, home.store.read() as view:
         mail, raw = view.inbox.get(number), view.inbox.raw(number)
     if as_it_came:
         click.echo(raw or b"", nl=False)
@@ -193,7 +193,7 @@ def show_command(context: click.Context, number: int, *, as_it_came: bool) -> No
 @click.pass_context
 def retry_mail(context: click.Context, number: int) -> None:
     """Give a mail three new attempts."""
-    with house(context) as home, home.store.write() as unit:
+    with judge(context) as home, home.store.write() as unit:
         done = unit.inbox.retry(number, home.clock.now())
     _report_mail(number, "will be tried again", done=done)
 
@@ -204,7 +204,7 @@ def retry_mail(context: click.Context, number: int) -> None:
 @click.pass_context
 def drop_command(context: click.Context, number: int, reason: str) -> None:
     """Throw a mail away; its row stays in the log."""
-    with house(context) as home, home.store.write() as unit:
+    with judge(context) as home, home.store.write() as unit:
         done = unit.inbox.drop(number, home.clock.now(), reason=reason)
     _report_mail(number, "is dropped", done=done)
 

@@ -16,11 +16,11 @@ from judge.service.hearing.correspondence import lines_read
 from judge.testing.exhibition import SHOWS, Exhibits, hang, play
 from judge.testing.faults import machines
 from judge.testing.faults.trial import FAULTS, Breakage, Findings
-from judge.testing.process import Tour
+from judge.testing.local import LocalJudge
+from judge.testing.process import DaemonUnderTest
 from judge.testing.rehearsal import rehearse
-from judge.testing.stage import Playhouse
-from judge.testing.theatre import Theatre
 from judge.testing.transcript import Difference, TranscriptError, read_transcript
+from judge.testing.under_test import JudgeUnderTest
 
 
 @click.command("rehearse")
@@ -35,7 +35,9 @@ def rehearse_command(
     """Play conversations (FILE.mail ...) in a temporary judge under a fake clock. Their grammar: tests/README.md."""
     wrong = 0
     for file in files:
-        report = _play(file, Tour if on_tour else Playhouse, _explain if explain else lambda theatre: None)
+        report = _play(
+            file, DaemonUnderTest if on_tour else LocalJudge, _explain if explain else lambda under_test: None
+        )
         wrong += bool(report)
         if as_json:
             say_json({"file": str(file), "ok": not report, "difference": report})
@@ -46,18 +48,18 @@ def rehearse_command(
     context.exit(1 if wrong else 0)
 
 
-def _explain(theatre: Theatre) -> None:
-    with theatre.house.store.read() as view:
+def _explain(under_test: JudgeUnderTest) -> None:
+    with under_test.judge.store.read() as view:
         for mail in view.inbox.list(limit=100_000):
             click.echo(f"mail {mail.id} from {mail.sender or mail.envelope_from}: {mail.reason or mail.state}")
-            for line in lines_read(theatre.house, view, mail):
+            for line in lines_read(under_test.judge, view, mail):
                 click.echo(f"  {line}")
 
 
-def _play(file: Path, house: type[Playhouse] | type[Tour], look: Callable[[Theatre], None]) -> str:
+def _play(file: Path, judge: type[LocalJudge] | type[DaemonUnderTest], look: Callable[[JudgeUnderTest], None]) -> str:
     """What differs, "" if nothing does."""
     with tempfile.TemporaryDirectory(prefix="judge-rehearsal-") as folder:
-        opener: Callable[[datetime], Theatre] = lambda start: house(Path(folder), start=start)  # noqa: E731
+        opener: Callable[[datetime], JudgeUnderTest] = lambda start: judge(Path(folder), start=start)  # noqa: E731
         try:
             rehearse(read_transcript(file.read_text(encoding="utf-8"), str(file)), opener, look)
         except (Difference, TranscriptError) as error:

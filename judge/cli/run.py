@@ -19,7 +19,7 @@ from judge.daemon.watching import of_this_process
 from judge.game.settings.bundles import PRESETS
 from judge.mail.headers import HeaderInjectionError, self_test
 from judge.resources import folder
-from judge.service.core.house import open_house
+from judge.service.core.judge import open_judge
 from judge.service.upkeep.wellbeing import narrow_own
 from judge.store import StoreError, check_soundness, upgrade
 from judge.store.engine import file_of, parse
@@ -103,13 +103,13 @@ def _preset(name: str | None) -> str:
 
 def _browser(daemon: Daemon, robots: Demo | None) -> Browser | None:
     """The page with the local mailboxes, None where letters go elsewhere, or nobody asks for it."""
-    config = daemon.house.config
+    config = daemon.judge.config
     listen = config.browser_listen or ("127.0.0.1:0" if robots is not None else "")
     if config.relay.host or not listen:
         return None
     first, waits_for = (robots.visitor, robots.waits_for) if robots is not None else ("", str)
     return Browser(
-        daemon.house, listen, smtp=lambda: daemon.wires.endpoints.get("smtp"), first=first, waits_for=waits_for
+        daemon.judge, listen, smtp=lambda: daemon.wires.endpoints.get("smtp"), first=first, waits_for=waits_for
     )
 
 
@@ -136,8 +136,8 @@ def _daemon(config: Config, clock_file: Path | None, roles: frozenset[str]) -> D
     narrow_own(config)
     if clock_file is None:
         clock = CorrectedClock() if file_of(parse(config.database)) is None else None
-        return Daemon(open_house(config, clock=clock, upgrade=True), roles=roles)
-    from judge.testing.understudy import rehearsal_daemon
+        return Daemon(open_judge(config, clock=clock, upgrade=True), roles=roles)
+    from judge.testing.rehearsed_daemon import rehearsal_daemon
 
     return rehearsal_daemon(config, clock_file)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from judge import resources
-from judge.cli.common import boards_folder, house
+from judge.cli.common import boards_folder, judge
 from judge.mail.letters.rendering import TemplateError
 from judge.report.core.naming import many
 from judge.zine.archive import MapPainter, gathered, write
@@ -32,7 +32,7 @@ def export_command(context: click.Context, folder: Path, base: str) -> None:
         raise click.UsageError('--base: write an address such as "https://zine.example/archive/"')
     boards = boards_folder(context)
     try:
-        with house(context) as home:
+        with judge(context) as home:
             templates = [*([home.config.templates] if home.config.templates else []), resources.folder("templates")]
             with home.store.read() as view:
                 archive = gathered(home, view, boards, base and base.rstrip("/") + "/")

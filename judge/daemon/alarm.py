@@ -15,7 +15,7 @@ import subprocess
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 
-from judge.service.core.house import House
+from judge.service.core.judge import Judge
 from judge.service.posting.operator import tell_operator
 from judge.transport.ports import MailSource
 
@@ -74,9 +74,9 @@ class Silence:
         self._since = since
         self._told: set[str] = set()
 
-    def look(self, house: House, sources: Sequence[MailSource]) -> None:
+    def look(self, judge: Judge, sources: Sequence[MailSource]) -> None:
         """Tell the operator of each source that has been silent for too long: once, and again the next day."""
-        now = house.clock.now()
+        now = judge.clock.now()
         for source in sources:
             silent = _silence(source, now - self._since)
             if silent < SILENT_FOR:
@@ -85,17 +85,17 @@ class Silence:
             if source.name not in self._told:
                 log.error("a source is silent", extra={"source": source.name, "minutes": _minutes(silent)})
             self._told.add(source.name)
-            if house.config.operator:
-                self._tell(house, source.name, silent, now)
+            if judge.config.operator:
+                self._tell(judge, source.name, silent, now)
 
-    def _tell(self, house: House, name: str, silent: timedelta, now: datetime) -> None:
+    def _tell(self, judge: Judge, name: str, silent: timedelta, now: datetime) -> None:
         key = f"source/{name}/{now.date().isoformat()}"
-        with house.store.read() as view:
+        with judge.store.read() as view:
             if view.letters.by_key(f"judge/operator/{key}") is not None:
                 return
-        with house.store.write() as unit:
+        with judge.store.write() as unit:
             tell_operator(
-                house, unit, key, subject=f"mail cannot be fetched: {name}",
+                judge, unit, key, subject=f"mail cannot be fetched: {name}",
                 items=(
                     f"For {_minutes(silent)} minutes I have not been able to read {name}. Mail that comes there "
                     "waits, and every deadline that falls due waits for it.",

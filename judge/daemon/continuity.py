@@ -33,7 +33,7 @@ from judge.clock import Clock, CorrectedClock, SystemClock
 from judge.config import Config
 from judge.daemon.loops import DAMAGED
 from judge.release import release
-from judge.service.core.house import House
+from judge.service.core.judge import Judge
 from judge.service.intake.door import Door
 from judge.service.posting.operator import tell_operator
 from judge.service.turning.barrier import ClockReading, Outage, Watch, make_up, outage_between
@@ -136,7 +136,7 @@ class OtherDaemons:
 
     def __init__(
         self,
-        house: House,
+        judge: Judge,
         roles: tuple[str, ...],
         *,
         settled: StoredUntil,
@@ -147,13 +147,13 @@ class OtherDaemons:
         pause: Callable[[float], object] = time.sleep,
     ) -> None:
         self._pause = pause
-        self._house = house
+        self._judge = judge
         self._roles = roles
         self._settled = settled
         self._heard = heard
         self._machine = machine or SystemClock()
-        self._began = house.clock.now()
-        self._presence = Presence(parse(house.config.database), house.store.owner)
+        self._began = judge.clock.now()
+        self._presence = Presence(parse(judge.config.database), judge.store.owner)
         self._release = release()
         self._mailboxes = {source.name: SharedMailbox(source, tick) for source in sources if source.mailbox}
         self.others: tuple[DaemonRow, ...] = ()
@@ -180,7 +180,7 @@ class OtherDaemons:
     def look(self) -> None:
         """Say that we live, and see who else does. Raises StoreTrouble."""
         settled, trouble = self._settled()
-        place = f"{socket.gethostname()}:{self._house.config.var}"
+        place = f"{socket.gethostname()}:{self._judge.config.var}"
         mailboxes = self._within_reach()
         about = DaemonRow("", place, self._release, self._roles, self._began, settled, settled, 0, trouble, mailboxes)
         seen = self._presence.look(about, self._machine.now)
@@ -193,8 +193,8 @@ class OtherDaemons:
             )
         self._revision = seen.revision
         self.off = seen.off
-        if isinstance(self._house.clock, CorrectedClock):
-            self._house.clock.ahead = seen.off
+        if isinstance(self._judge.clock, CorrectedClock):
+            self._judge.clock.ahead = seen.off
         came = {row.owner for row in seen.others} - {row.owner for row in self.others}
         left = {row.owner for row in self.others} - {row.owner for row in seen.others}
         for what, owners in (("a daemon joined", came), ("a daemon left", left)):
@@ -202,7 +202,7 @@ class OtherDaemons:
                 log.info(what, extra={"daemon": owner})
         died = seen.gone - self.gone
         self.others, self.gone = seen.others, seen.gone
-        self._house.store.company = bool(seen.others)
+        self._judge.store.company = bool(seen.others)
         self._share_mailboxes(mailboxes)
         if died:
             self._heard(DaemonCall.LEFT)
@@ -214,7 +214,7 @@ class OtherDaemons:
 
     def _share_mailboxes(self, within_reach: Sequence[str]) -> None:
         """Whose each mailbox is: of those who can reach it the first that came."""
-        us = (self._began, self._house.store.owner)
+        us = (self._began, self._judge.store.owner)
         for box in self._mailboxes.values():
             sooner = any(box.name in other.mailboxes and (other.began_at, other.owner) < us for other in self.others)
             box.share(ours=box.name in within_reach and not sooner)
@@ -298,19 +298,19 @@ class Continuity:
     receives = True
     """Whether this process takes mail in."""
 
-    def __init__(self, house: House) -> None:
-        self.house = house
+    def __init__(self, judge: Judge) -> None:
+        self.judge = judge
         self._letters = threading.Event()
         self._outage: Outage | None = None
         self._frozen = ""
         self._trusted = False
         self._unwritable = ""
         self._recovering = False
-        self._marker = house.config.var / MARKER_FILE
+        self._marker = judge.config.var / MARKER_FILE
         self._watch = Watch(self._reading())
 
     def _check_marker(self) -> None:
-        marker = marker_state(self.house.store, self._marker)
+        marker = marker_state(self.judge.store, self._marker)
         if not marker.trusted and not self._others_go_on():
             self._frozen = NOT_TRUSTED
             log.error("database not trusted", extra={"state": str(marker.state)})
@@ -319,8 +319,8 @@ class Continuity:
         self._trusted = True
         if self.company is not None:
             self.company.look()  # before the generation is another: who finds that one finds us
-        advance_marker(self.house.store, self._marker)
-        self._recovering = awaits_recovery(self.house)
+        advance_marker(self.judge.store, self._marker)
+        self._recovering = awaits_recovery(self.judge)
 
     def _others_go_on(self) -> bool:
         """Whether a daemon lives on this database that trusts it. Asked after our marker was compared."""
@@ -331,42 +331,42 @@ class Continuity:
 
     def _recover(self, sources: Sequence[MailSource]) -> bool:
         """After a restore: fetch what can be had again, and tell everybody what is lost. Whether that is done now."""
-        if self._recovering and not self._frozen and recover(self.house, sources):
+        if self._recovering and not self._frozen and recover(self.judge, sources):
             self._recovering = False
             self._letters.set()
             return True
         return False
 
     def _report_restored(self, finding: str) -> None:
-        with self.house.store.write() as unit:
+        with self.judge.store.write() as unit:
             tell_operator(
-                self.house, unit, f"restored/{finding}", subject="the judge stands still until you look at it",
+                self.judge, unit, f"restored/{finding}", subject="the judge stands still until you look at it",
                 items=(f"At its start: {self._frozen}.", "Mail is taken in, but no letter leaves and no phase runs."),
             )  # fmt: skip
 
     def _note_outage(self) -> None:
-        with self.house.store.read() as view:
+        with self.judge.store.read() as view:
             seen = view.meta.get(HEARTBEAT)
         last = datetime.fromisoformat(seen) if seen else None
-        if (outage := outage_between(last, self.house.clock.now())) is not None:
+        if (outage := outage_between(last, self.judge.clock.now())) is not None:
             self._make_up(outage)
 
     def _make_up(self, outage: Outage) -> None:
         """We were not there, or could take no mail: phases wait for the backlog, and lost time is given back."""
         self._outage = outage
-        if self.house.store.many:
-            with self.house.store.write(shared=True) as unit:
+        if self.judge.store.many:
+            with self.judge.store.write(shared=True) as unit:
                 unit.meta.set(_LAST_OUTAGE, f"{outage.since.isoformat()} {outage.until.isoformat()}", safe=True)
         log.warning("back after an outage", extra={"minutes": int((outage.until - outage.since).total_seconds() // 60)})
         if not self._frozen and not self._recovering:  # a restored judge gives back more than that
-            make_up(self.house, outage)
+            make_up(self.judge, outage)
             self._letters.set()
 
     def _learn_of_outages(self) -> None:
         """What another daemon found that nobody took in keeps turns waiting here, too."""
-        if not self.house.store.many:
+        if not self.judge.store.many:
             return
-        with self.house.store.read() as view:
+        with self.judge.store.read() as view:
             noted = view.meta.get(_LAST_OUTAGE)
         if noted is None:
             return
@@ -379,8 +379,8 @@ class Continuity:
         if self._frozen or self.door.closed == DAMAGED:
             return  # whoever confirms the database starts us again: all that time is to be made up for then
         try:
-            also = {HEARTBEAT: self.house.clock.now().isoformat()} if self.receives else {}
-            advance_marker(self.house.store, self._marker, also=also)
+            also = {HEARTBEAT: self.judge.clock.now().isoformat()} if self.receives else {}
+            advance_marker(self.judge.store, self._marker, also=also)
         except OSError as error:
             self._unwritable = f"the marker beside the database cannot be written: {error.strerror}"
             log.error(self._unwritable)
@@ -397,17 +397,17 @@ class Continuity:
         if (span := self.door.refusals.taken()) is None:
             return
         (since, until), before = span, self._outage
-        if before is not None and since <= before.until + self.house.config.backlog_window:
+        if before is not None and since <= before.until + self.judge.config.backlog_window:
             since = min(since, before.since)
         self._make_up(Outage(since, until))
 
     def _tell_operator(self) -> None:
         """What comes by letter, unasked: the week, and that the disk fills up."""
-        send_weekly(self.house)
-        warn_of_room(self.house)
+        send_weekly(self.judge)
+        warn_of_room(self.judge)
 
     def _reading(self) -> ClockReading:
-        return ClockReading(self.house.clock.now(), time.monotonic())
+        return ClockReading(self.judge.clock.now(), time.monotonic())
 
     def _clock_is_sane(self) -> bool:
         """Whether the wall clock may be believed; a step stops intake and phases until it is undone or has settled."""
@@ -424,8 +424,8 @@ class Continuity:
 
     def _give_back(self) -> None:
         """What dead processes had in hand need not wait for its leases to lapse; what living ones have stays theirs."""
-        now = self.house.clock.now()
-        with self.house.store.write(shared=True) as unit:
+        now = self.judge.clock.now()
+        with self.judge.store.write(shared=True) as unit:
             for room in (unit.inbox, unit.letters, unit.outbox):
                 for owner in filter(self._is_gone, room.holders()):
                     room.give_back(owner, now)

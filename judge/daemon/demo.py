@@ -73,13 +73,13 @@ class Demo:
         """`preset`: of the game that is made in an empty database; its board must have a France."""
         self._daemon = daemon
         self._preset = preset
-        self._house = daemon.house
+        self._judge = daemon.judge
         self._pause = pause
         self._robots = RobotMail(
-            daemon.house, KEY, lambda mail: send(mail, daemon.wires.endpoints["smtp"]), Random(seed), pause=pause
+            daemon.judge, KEY, lambda mail: send(mail, daemon.wires.endpoints["smtp"]), Random(seed), pause=pause
         )
         self._stop = threading.Event()
-        self._waiting = daemon.house.config.var / "waiting.json"
+        self._waiting = daemon.judge.config.var / "waiting.json"
         self._noted = ""
         self._thread = threading.Thread(target=self._play, name="robots", daemon=True)
 
@@ -92,13 +92,13 @@ class Demo:
         """Make the game if the database is empty and wake the robots; returns what to tell whoever started us. `page`:
         where they read and write in a browser.
         """
-        if self._house.config.relay.host:
+        if self._judge.config.relay.host:
             return "The demo needs local mail; it is off because a relay is configured."
-        with self._house.store.read() as view:
+        with self._judge.store.read() as view:
             empty = not view.games.list()
             there = view.games.find(KEY) is not None
         if empty:
-            system = self._house.shelf(settings_from_text(bundle(self._preset)))
+            system = self._judge.shelf(settings_from_text(bundle(self._preset)))
             if any(len(hand) > 1 for hand in system.rules.seats(system.board)) or YOURS not in system.board.powers:
                 return f"There is no demo of {self._preset}: it needs a France, and one power for each player."
             self._create()
@@ -118,7 +118,7 @@ class Demo:
         judge = sys.argv[0] if "/" in sys.argv[0] else "judge"
         with contextlib.suppress(ValueError):
             judge = str(Path(judge).resolve().relative_to(Path.cwd()))
-        you = f"{YOU}@{self._house.config.domain}"
+        you = f"{YOU}@{self._judge.config.domain}"
         game = self._game()
         mine = self._yours(game) if game is not None else ""
         here = f"Open this page in a browser on this machine:\n\n  {page}\n\nOr, in" if page else "In"
@@ -141,12 +141,12 @@ class Demo:
         )
 
     def _game(self) -> Game | None:
-        with self._house.store.read() as view:
-            return self._house.keeper.load(view, KEY)
+        with self._judge.store.read() as view:
+            return self._judge.keeper.load(view, KEY)
 
     def _yours(self, game: Game) -> str:
         """The power that whoever came plays now, "" if none."""
-        with self._house.store.read() as view:
+        with self._judge.store.read() as view:
             person = view.people.by_address(self._address(YOU))
         seat = game.seat_held_by(person.id) if person is not None else None
         return seat.powers[0] if seat is not None and seat.powers else ""
@@ -154,39 +154,39 @@ class Demo:
     # --- setting up ---------------------------------------------------------------------------------------------
 
     def _create(self) -> None:
-        house, now = self._house, self._house.clock.now()
-        with house.store.write() as unit:
-            gm = enrol(house, unit, self._address(GM), name="The demo's Gamemaster", verified=True)
+        judge, now = self._judge, self._judge.clock.now()
+        with judge.store.write() as unit:
+            gm = enrol(judge, unit, self._address(GM), name="The demo's Gamemaster", verified=True)
             made = create(
-                Create(KEY, self._preset, SETTINGS), Context(Actor(Role.GM, GM_SEAT, gm.id), now, systems=house.shelf)
+                Create(KEY, self._preset, SETTINGS), Context(Actor(Role.GM, GM_SEAT, gm.id), now, systems=judge.shelf)
             )
             assert isinstance(made, Decision)
-            change = house.keeper.create(made.events[0])  # type: ignore[arg-type]
+            change = judge.keeper.create(made.events[0])  # type: ignore[arg-type]
             self._decide(change, Open(), Actor(Role.GM, GM_SEAT, gm.id))
             given = change.after.rules.for_players(change.after.board)
             for power in map(change.after.board.powers.__getitem__, given):
                 mine = power.key == YOURS
                 name = "You" if mine else f"Robot {power.name}"
                 person = enrol(
-                    house, unit, self._address(YOU if mine else local_part(power.key)), name=name, verified=True
+                    judge, unit, self._address(YOU if mine else local_part(power.key)), name=name, verified=True
                 )
                 self._decide(change, Join(((power.key,),)), Actor(Role.STRANGER, person=person.id))
             self._decide(change, Start(), Actor(Role.GM, GM_SEAT, gm.id))
             if change.after.position is not None and change.after.position.phase.kind is PhaseKind.TALKS:
                 self._decide(change, Process(str(change.after.position.phase)), Actor(Role.GM, GM_SEAT, gm.id))
-            house.keeper.save(unit, change, now, house.entropy)
-            post_letters(house, unit, change, now)
-        house.keeper.settle(change)
+            judge.keeper.save(unit, change, now, judge.entropy)
+            post_letters(judge, unit, change, now)
+        judge.keeper.settle(change)
         self._daemon.wake_post()
 
     def _decide(self, change: GameChange, command: object, actor: Actor) -> None:
-        house = self._house
-        decision = decide(change.after, command, Context(actor, house.clock.now(), house.lot, house.shelf))  # type: ignore[arg-type]
+        judge = self._judge
+        decision = decide(change.after, command, Context(actor, judge.clock.now(), judge.lot, judge.shelf))  # type: ignore[arg-type]
         assert isinstance(decision, Decision), decision
-        house.keeper.apply(change, decision.events)
+        judge.keeper.apply(change, decision.events)
 
     def _address(self, local: str) -> str:
-        return f"{local}@{self._house.config.domain}"
+        return f"{local}@{self._judge.config.domain}"
 
     # --- playing ------------------------------------------------------------------------------------------------
 
@@ -238,7 +238,7 @@ class Demo:
     def _under_way(self) -> str:
         """What is between whoever came and the judge."""
         you = self._address(YOU)
-        with self._house.store.read() as view:
+        with self._judge.store.read() as view:
             unread = view.inbox.list(states=[MailState.NEW])
             set_aside = view.inbox.list(states=[MailState.QUARANTINED])
             coming = view.outbox.list(address=you, letter_states=[LetterState.COMPOSING], limit=1)
@@ -281,7 +281,7 @@ class Demo:
             return (
                 f"Every order is in. {game.named(waiting)} waits for the deadline, {at}; a mail with `ready` ends that."
             )
-        if moment is None or moment <= self._house.clock.now():
+        if moment is None or moment <= self._judge.clock.now():
             return "Every order is in; the turn is being played. Look again in a moment."
         return f"Every order is in; the turn is played at {at}."
 
@@ -305,14 +305,14 @@ class Demo:
         wanted = wanted_power(words, game.board)
         if not wanted or wanted == mine or (held := game.seat_of(wanted)) is None or game.seat_of(mine) is None:
             return
-        house, now = self._house, self._house.clock.now()
-        with house.store.write() as unit:
-            loaded = house.keeper.load(unit, KEY)
+        judge, now = self._judge, self._judge.clock.now()
+        with judge.store.write() as unit:
+            loaded = judge.keeper.load(unit, KEY)
             assert loaded is not None
             change = GameChange(loaded, loaded)
-            you = enrol(house, unit, self._address(YOU), verified=True)
+            you = enrol(judge, unit, self._address(YOU), verified=True)
             robot = enrol(
-                house, unit, self._address(local_part(mine)), name=f"Robot {game.named([mine])}", verified=True
+                judge, unit, self._address(local_part(mine)), name=f"Robot {game.named([mine])}", verified=True
             )
             gm = Actor(Role.GM, GM_SEAT, game.gm)
             if held.filled:
@@ -320,9 +320,9 @@ class Demo:
             self._decide(change, Vacate(mine, "another power was asked for"), gm)
             self._decide(change, Assign(wanted, you.id), gm)
             self._decide(change, Assign(mine, robot.id), gm)
-            house.keeper.save(unit, change, now, house.entropy)
-            post_letters(house, unit, change, now)
-        house.keeper.settle(change)
+            judge.keeper.save(unit, change, now, judge.entropy)
+            post_letters(judge, unit, change, now)
+        judge.keeper.settle(change)
         self._daemon.wake_post()
 
 

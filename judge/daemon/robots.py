@@ -28,7 +28,7 @@ from judge.game.filing.standing import State, goes_on, standing
 from judge.orders.model import Build, Disband, Hold, Move, Order, Retreat, Support, Waive
 from judge.report.core.letter import Kind
 from judge.rules import Rules
-from judge.service.core.house import House
+from judge.service.core.judge import Judge
 from judge.store.rows import MailState
 from judge.transport.maildir import read_mailbox
 from judge.transport.writing import MailDraft, answer_to, compose
@@ -305,9 +305,9 @@ class RobotMail:
     """The robots' mail of one game. `send` hands a mail to the judge and raises where it does not take it."""
 
     def __init__(
-        self, house: House, key: str, send: Callable[[EmailMessage], None], chance: Random, *, pause: float
+        self, judge: Judge, key: str, send: Callable[[EmailMessage], None], chance: Random, *, pause: float
     ) -> None:
-        self._house = house
+        self._judge = judge
         self._key = key
         self._send = send
         self._chance = chance
@@ -332,7 +332,7 @@ class RobotMail:
         """
         for power in (*game.board.powers, ""):
             local = local_part(power)
-            letters = read_mailbox(self._house.config.var / "mail", self.address(local))
+            letters = read_mailbox(self._judge.config.var / "mail", self.address(local))
             first = self._heard.setdefault(local, len(letters))
             self._heard[local] = len(letters)
             for letter in letters[first:]:
@@ -343,16 +343,16 @@ class RobotMail:
         """A sentence to whoever plays `to`, in answer to a letter of press."""
         said = reply_to_press(game, power, self._chance)
         draft = answer_to(letter, MailDraft(body=f"press to {game.named([to])}\n{said}\nendpress"))
-        self._send(compose(self.address(local_part(power)), draft, self._house.clock.now(), letter))
+        self._send(compose(self.address(local_part(power)), draft, self._judge.clock.now(), letter))
 
     def address(self, local: str) -> str:
         """An address of the demo."""
-        return f"{local}@{self._house.config.domain}"
+        return f"{local}@{self._judge.config.domain}"
 
     def _plays(self, game: Game, power: str) -> bool:
         """Whether the robot of this name has the seat, and not a human being."""
         seat = game.seat_of(power)
-        with self._house.store.read() as view:
+        with self._judge.store.read() as view:
             robot = view.people.by_address(self.address(local_part(power)))
         return seat is not None and robot is not None and seat.person == robot.id
 
@@ -361,19 +361,19 @@ class RobotMail:
         last = self._written.get(power)
         if last is None or last.phase != str(game.phase):
             return True
-        with self._house.store.read() as view:
+        with self._judge.store.read() as view:
             mail = view.inbox.by_reference(last.message_id)
         if mail is not None and mail.state is MailState.NEW:
             return False
         seconds: float = self._pause * 2 ** min(last.times, 10)
-        return self._house.clock.now() >= last.at + min(_LONGEST, timedelta(seconds=seconds))
+        return self._judge.clock.now() >= last.at + min(_LONGEST, timedelta(seconds=seconds))
 
     def _write(self, game: Running, power: str) -> bool:
         """Send orders for the position as it is. A robot answers no letter with them: the newest that it has may still
         be about the phase before. That letter's reply address proves who writes.
         """
-        address, now = self.address(local_part(power)), self._house.clock.now()
-        letters = (mail.message for mail in reversed(read_mailbox(self._house.config.var / "mail", address)))
+        address, now = self.address(local_part(power)), self._judge.clock.now()
+        letters = (mail.message for mail in reversed(read_mailbox(self._judge.config.var / "mail", address)))
         newest = next((letter for letter in letters if letter["X-Judge-Kind"] not in _OF_ITS_OWN), None)
         if newest is None:
             return False

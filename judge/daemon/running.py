@@ -25,7 +25,7 @@ from judge.daemon.continuity import EVERY, NOT_TRUSTED, Continuity, DaemonCall, 
 from judge.daemon.loops import Loops
 from judge.daemon.watching import Measures, calm_collector, give_back, watch_listener
 from judge.daemon.wires import Wires, make_courier, make_wires
-from judge.service.core.house import House
+from judge.service.core.judge import Judge
 from judge.service.intake.door import Door
 from judge.service.intake.worker import BATCH, PAUSE, Worker
 from judge.service.pictures.artist import Studio
@@ -78,26 +78,26 @@ class Daemon(Loops, Continuity):
     Without `carry_letters` another process composes and sends what this one decides.
     """
 
-    def __init__(self, house: House, *, carry_letters: bool = True, roles: frozenset[str] = ROLES) -> None:
+    def __init__(self, judge: Judge, *, carry_letters: bool = True, roles: frozenset[str] = ROLES) -> None:
         Loops.__init__(self)
-        Continuity.__init__(self, house)
+        Continuity.__init__(self, judge)
         self._roles = roles
         self.receives = RECEIVE in roles
         self._carry = carry_letters and SEND in roles
         self._mail = threading.Event()
-        self.worker = Worker(house)
-        self.writer = InboxWriter(house.store, stored=self._mail_came, taker=self.worker if WORK in roles else None)
-        self.door = Door(house, self.writer)
-        self.wires: Wires = make_wires(house, self.door) if RECEIVE in roles else Wires()
-        self.company = self._make_company() if house.store.many else None
+        self.worker = Worker(judge)
+        self.writer = InboxWriter(judge.store, stored=self._mail_came, taker=self.worker if WORK in roles else None)
+        self.door = Door(judge, self.writer)
+        self.wires: Wires = make_wires(judge, self.door) if RECEIVE in roles else Wires()
+        self.company = self._make_company() if judge.store.many else None
         self._draws_ahead = carry_letters and DRAW in roles and not self._carry
-        wants_pictures = house.config.pictures and (self._carry or self._draws_ahead)
+        wants_pictures = judge.config.pictures and (self._carry or self._draws_ahead)
         self.gallery = self._make_gallery() if wants_pictures else None
-        self.measures = Measures(house, self._silent_for, lambda: not self.findings())
-        house.store.waited = self.measures.waited
-        courier = make_courier(house.config, self._senders)
-        self.post = Post(house, courier, gallery=self.gallery, answered=self.measures.answered)
-        if listen := house.config.health_listen:
+        self.measures = Measures(judge, self._silent_for, lambda: not self.findings())
+        judge.store.waited = self.measures.waited
+        courier = make_courier(judge.config, self._senders)
+        self.post = Post(judge, courier, gallery=self.gallery, answered=self.measures.answered)
+        if listen := judge.config.health_listen:
             self.wires.listeners["health"] = watch_listener(
                 listen,
                 alive=self.alive,
@@ -105,27 +105,27 @@ class Daemon(Loops, Continuity):
                 figures=self.measures.text,
                 others=self.company.facts if self.company is not None else tuple,
             )
-        self._alarm_bell = Alarm(house.config.alarm, house.config.name)
+        self._alarm_bell = Alarm(judge.config.alarm, judge.config.name)
         self._scheduler = BackgroundScheduler(
             timezone="UTC", job_defaults={"misfire_grace_time": None, "coalesce": True, "max_instances": 1}
         )
         self._copies = threading.Event()
         self._due = threading.Event()
         self._to_settle = threading.Event()
-        self._polled = house.clock.now()
+        self._polled = judge.clock.now()
         self._waits_for_others = False
         self._unreachable: tuple[str, ...] = ()
         self._sweeping = threading.Lock()
         self._alarm: datetime | None = None
         self._setting = threading.Lock()
-        self._silence = Silence(house.clock.now())
+        self._silence = Silence(judge.clock.now())
         self._pulse = time.monotonic()
 
     def _make_gallery(self) -> Gallery:
         """Pictures are drawn by processes beside this one; each that is done wakes the post."""
-        maps = self.house.config.maps or resources.folder("maps")
+        maps = self.judge.config.maps or resources.folder("maps")
         return Gallery(
-            self.house,
+            self.judge,
             Studio(maps, DRAWING),
             tell_operator,
             hands=DRAWING,
@@ -136,14 +136,14 @@ class Daemon(Loops, Continuity):
     def _make_company(self) -> OtherDaemons:
         roles = tuple(role for role in IN_ORDER if role in self._roles)
         sources = self.wires.sources
-        return OtherDaemons(self.house, roles, settled=self._settled, heard=self._called, sources=sources)
+        return OtherDaemons(self.judge, roles, settled=self._settled, heard=self._called, sources=sources)
 
     def findings(self) -> list[str]:
         """Why this judge is not ready to do its work, a sentence each with what mends it; none if it is."""
         found = [self._frozen, self.door.closed, self._unwritable, RECALLING if self._recovering else ""]
         found.append(self._wrong_clock())
         try:
-            with self.house.store.read() as view:
+            with self.judge.store.read() as view:
                 paused = view.outbox.paused()
         except StoreTrouble as trouble:
             return [*filter(None, found), str(trouble)]
@@ -170,7 +170,7 @@ class Daemon(Loops, Continuity):
         self.post.sending.frozen = self._frozen
         self._note_outage()
         self._give_back()
-        self.wires.start(self.house.config)
+        self.wires.start(self.judge.config)
         if WORK in self._roles:
             self._spawn("take", self._take_mail)
         self._spawn("turn", self._turn_pages)
@@ -219,7 +219,7 @@ class Daemon(Loops, Continuity):
         if self.company is not None:
             self._guarded(self.company.leave)
         self.post.close()
-        self.house.close()
+        self.judge.close()
 
     def wait(self, meanwhile: Callable[[], None] = lambda: None) -> None:
         """Until somebody asks to stop; `meanwhile` is called twice a second."""
@@ -293,7 +293,7 @@ class Daemon(Loops, Continuity):
         """Up to when what reached us is stored, and what is wrong with us; a listener notes the arrival of a mail a
         moment before it says so.
         """
-        moment = (self._polled if self.wires.sources else self.house.clock.now()) - LISTENERS_MOMENT
+        moment = (self._polled if self.wires.sources else self.judge.clock.now()) - LISTENERS_MOMENT
         oldest = self.door.oldest_in_hand()
         unreachable = ", ".join(self._unreachable)
         trouble = f"mail cannot be fetched from {unreachable}" if unreachable else ""
@@ -313,13 +313,13 @@ class Daemon(Loops, Continuity):
                 give_back()
             finally:
                 self._pulse = time.monotonic()
-                self._alarm_bell.look(self.findings(), self.house.clock.now())
+                self._alarm_bell.look(self.findings(), self.judge.clock.now())
 
     def tend(self) -> None:
         """What is due beside the games, in a thread of its own: an issue of a zine may take a minute to make, and
         neither a turn nor a mail waits for it. While the clock is not believed nothing is due.
         """
-        if not self.door.closed and sweep_subjects(self.house):
+        if not self.door.closed and sweep_subjects(self.judge):
             self._letters.set()
 
     def _tend_subjects(self) -> None:
@@ -344,7 +344,7 @@ class Daemon(Loops, Continuity):
         if self._recover(self.wires.sources):
             self._fetch_mail()
         around = self._surroundings()
-        self._silence.look(self.house, self._fetched_here())
+        self._silence.look(self.judge, self._fetched_here())
         heard = self._hear_what_came() if self._roles & {WORK, TURN} else 0
         turned = self._turn(around) if TURN in self._roles else 0
         if turned or heard:
@@ -357,7 +357,7 @@ class Daemon(Loops, Continuity):
 
     def _turn(self, around: Surroundings) -> int:
         self._waits_for_others = False
-        turned = sweep(self.house, around, turned=self._note_turn, stop=self._stop.is_set, subjects=False)
+        turned = sweep(self.judge, around, turned=self._note_turn, stop=self._stop.is_set, subjects=False)
         if self._waits_for_others and self.company is not None:
             self.company.call(DaemonCall.SETTLE)
         return turned
@@ -369,7 +369,7 @@ class Daemon(Loops, Continuity):
         """Hear every mail that is stored by now. One that comes meanwhile holds up no turn that is due already; the
         barrier looks after what came in time for another.
         """
-        with self.house.store.read() as view:
+        with self.judge.store.read() as view:
             last = view.inbox.last()
         heard = 0
         while not self._stop.is_set() and (group := self.worker.hear_group(before=last + 1)):
@@ -442,11 +442,11 @@ class Daemon(Loops, Continuity):
             return pause
         if wait is None:
             return LOOK_EVERY
-        return min(LOOK_EVERY, max(0.2, (wait - self.house.clock.now()).total_seconds()))
+        return min(LOOK_EVERY, max(0.2, (wait - self.judge.clock.now()).total_seconds()))
 
     def _surroundings(self) -> Surroundings:
         if self._anything_due() and not self._recovering:
-            began, unreachable = self.house.clock.now(), []
+            began, unreachable = self.judge.clock.now(), []
             for source in self.wires.sources:
                 try:
                     source.poll_once()
@@ -461,7 +461,7 @@ class Daemon(Loops, Continuity):
         return Surroundings(
             unreachable=self._unreachable,
             outage=self._outage,
-            backlog_window=self.house.config.backlog_window,
+            backlog_window=self.judge.config.backlog_window,
             stopped=self._frozen or self.door.closed or (RECALLING if self._recovering else "") or self._wrong_clock(),
             in_hand=self.door.oldest_in_hand,
             waits_for_others=self._note_that_a_turn_waits,
@@ -472,8 +472,8 @@ class Daemon(Loops, Continuity):
         return self.company.wrong_clock if self.company is not None else ""
 
     def _anything_due(self) -> bool:
-        with self.house.store.read() as view:
-            return bool(view.games.due(self.house.clock.now(), limit=1))
+        with self.judge.store.read() as view:
+            return bool(view.games.due(self.judge.clock.now(), limit=1))
 
     def _fetch_mail(self) -> None:
         """Begin to fetch what lies in the mailboxes. Not while older mail is still to be asked for again: heard after
@@ -499,9 +499,9 @@ class Daemon(Loops, Continuity):
     def _set_alarm(self) -> bool:
         """Set the alarm to the next due moment of any game; returns whether one has come."""
         with self._setting:
-            with self.house.store.read() as view:
+            with self.judge.store.read() as view:
                 due = view.games.next_due()
-            now = self.house.clock.now()
+            now = self.judge.clock.now()
             if due is None or due <= now:  # the sweep looks after what is overdue
                 self._alarm = due
             elif due != self._alarm and due <= now + timedelta(days=30) and self._scheduler.running:

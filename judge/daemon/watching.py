@@ -46,7 +46,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from judge.game.core.model import Stage
-from judge.service.core.house import House
+from judge.service.core.judge import Judge
 from judge.service.upkeep.wellbeing import look, room
 from judge.store import StoreTrouble
 from judge.store.rows import DeliveryState, MailState
@@ -115,10 +115,10 @@ class Measures:
     its work.
     """
 
-    def __init__(self, house: House, silent: Silent, ready: Ready) -> None:
+    def __init__(self, judge: Judge, silent: Silent, ready: Ready) -> None:
         self._registry = CollectorRegistry()
         PlatformCollector(registry=self._registry)
-        self._registry.register(_OfTheDatabase(house, silent, ready))
+        self._registry.register(_OfTheDatabase(judge, silent, ready))
         self._answers = Histogram(
             "judge_answer_seconds", "From the arrival of a mail to the moment its answer was sent",
             buckets=(1, 2, 5, 10, 30, 60, 300, 900, 3600, 21600), registry=self._registry,
@@ -142,8 +142,8 @@ class Measures:
 
 
 class _OfTheDatabase(Collector):
-    def __init__(self, house: House, silent: Silent, ready: Ready) -> None:
-        self._house = house
+    def __init__(self, judge: Judge, silent: Silent, ready: Ready) -> None:
+        self._judge = judge
         self._silent = silent
         self._ready = ready
 
@@ -153,7 +153,7 @@ class _OfTheDatabase(Collector):
 
     def collect(self) -> Iterator[Family]:
         """The figures as they stand."""
-        now = look(self._house)
+        now = look(self._judge)
         yield _by("judge_mails", "Mails in the inbox by what became of them", "state", _all(MailState, now.mails))
         yield _by(
             "judge_deliveries", "Copies of letters by where they stand", "state", _all(DeliveryState, now.deliveries)
@@ -176,7 +176,7 @@ class _OfTheDatabase(Collector):
         ):  # fmt: skip
             if figure is not None:
                 yield _one(name, what, figure)
-        yield _one("judge_disk_free_bytes", "Room on the disk of the judge's folder", room(self._house.config).free)
+        yield _one("judge_disk_free_bytes", "Room on the disk of the judge's folder", room(self._judge.config).free)
         if now.last_backup is not None:
             age = (now.now - now.last_backup).total_seconds()
             yield _one("judge_backup_age_seconds", "Since the last backup by judge backup", age)

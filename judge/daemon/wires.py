@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from judge.config import Config, read_secret
-from judge.service.core.house import House
+from judge.service.core.judge import Judge
 from judge.service.intake.door import Door
 from judge.service.posting.outgoing import OneClick
 from judge.store.files import private_file
@@ -48,9 +48,9 @@ class Wires:
             listener.stop(grace=grace)
 
 
-def make_wires(house: House, door: Door) -> Wires:
+def make_wires(judge: Judge, door: Door) -> Wires:
     """All wires that the configuration asks for, not yet started."""
-    config, now = house.config, house.clock.now
+    config, now = judge.config, judge.clock.now
     wires = Wires()
     limits = ListenerLimits(message=config.max_bytes)
     if config.smtp_listen:
@@ -63,7 +63,7 @@ def make_wires(house: House, door: Door) -> Wires:
         )
     if config.http_listen:
         where = read_endpoint(config.http_listen)
-        wires.listeners["http"] = http_listener(OneClick(house, door), where, title=config.name)
+        wires.listeners["http"] = http_listener(OneClick(judge, door), where, title=config.name)
     if config.maildir:
         folder = (config.var / config.maildir).resolve()
         wires.sources.append(MaildirSource(folder, door, now=now, max_bytes=config.max_bytes, oversize=door.oversize))

@@ -103,8 +103,8 @@ def _read_joint(
     orders = [order_of(*joint) for joint in joints]
     if by_sea and all(_beside_the_way(scene, joint, by_sea) for joint in joints):
         unit, of, to = joints[0]
-        astray = sorted(_beside_the_way(scene, joints[0], by_sea))
-        return Meaning(problem=problems.no_way_over_sea(of, astray, to or of.at, scene.board, orders), unit=unit)
+        off_the_way = sorted(_beside_the_way(scene, joints[0], by_sea))
+        return Meaning(problem=problems.no_way_over_sea(of, off_the_way, to or of.at, scene.board, orders), unit=unit)
     verdict = decided(scene, subject, orders)
     if not all(lexed.values[index].found.known for index in tile.on_the_way):
         verdict = verdict._replace(guessed=True)

@@ -196,10 +196,10 @@ def _read_routed(scene: Scene, lexed: Lexed, subject: Candidates, route: Sequenc
     named = [lexed.values[index] for index in route]
     seas, known = seas_named(scene, unit, named), all(place.found.known for place in named)
     if seas and ways and all(beside_the_way(scene, unit, seas, way.to) for way in ways):
-        astray = sorted(beside_the_way(scene, unit, seas, ways[0].to))
+        off_the_way = sorted(beside_the_way(scene, unit, seas, ways[0].to))
         if known:
             carried = [Move(way.unit, way.to, via=True) for way in ways]
-            problem = problems.no_way_over_sea(unit, astray, ways[0].to, scene.board, carried)
+            problem = problems.no_way_over_sea(unit, off_the_way, ways[0].to, scene.board, carried)
             return Meaning(problem=problem, unit=unit)
         seas = ()
     if not seas or not ways:

@@ -47,7 +47,7 @@ from judge.rules.reasons import Reason, add_reasons, retell
 
 @dataclass(frozen=True, slots=True)
 class Rules(Questions):
-    """All answers. The defaults are the rules of 1976 as the house reads them; `key` names the preset.
+    """All answers. The defaults are the rules of 1976 as the judge reads them; `key` names the preset.
 
     Questions with a closed set of answers are fields; the others are the methods of `judge.rules.questions`.
     """
@@ -127,7 +127,7 @@ class Rules(Questions):
 
 
 RULES_1976 = Rules()
-"""The rules of 1976: the house default."""
+"""The rules of 1976: the judge default."""
 
 
 Bundle = Mapping[str, str]
@@ -138,8 +138,8 @@ Bundle = Mapping[str, str]
 class RuleSystem:
     """A rule system as players meet it: its rules, and the presets that open a game of it.
 
-    `presets`: name -> texts of the settings in which such a game differs from the house's own; `rules` is one of them.
-    `like` names a preset of the house (`judge.game.settings.bundles`), whose settings hold where these say nothing.
+    `presets`: name -> texts of the settings in which such a game differs from the judge's own; `rules` is one of them.
+    `like` names a preset of the judge (`judge.game.settings.bundles`), whose settings hold where these say nothing.
     """
 
     rules: Rules

@@ -180,7 +180,7 @@ _RESTS = (
 
 
 class Departures:
-    """What went out lately, by provider, and who is left alone until when: the measures of sending are the house's, not
+    """What went out lately, by provider, and who is left alone until when: the measures of sending are the judge's, not
     each daemon's.
     """
 

@@ -10,7 +10,7 @@ A PostgreSQL comes in by its URL. Its writers keep apart by locks (below); what 
 moment. Numbers may be left out there, and be committed in another order than they were given: nobody may read on from
 the last number that they saw.
 
-There is one lock of the house. A unit of work takes it whole and is alone then, or shares it with others (`sharing`):
+There is one lock of the judge. A unit of work takes it whole and is alone then, or shares it with others (`sharing`):
 those that hear mails, turn pages, take mails in, write and send letters. What such a unit may touch is narrow, and a
 second lock keeps each thing in one hand: one for a game, one for whoever writes (`Locks`). A unit that wants more than
 that is undone with `NotShared`, and done again alone. Locks end with their transaction, so with their connection, so
@@ -67,7 +67,7 @@ from judge.store.tables import (
 )
 
 _HOUSE = 0x6A756467
-"""The lock of the house; its numbers are the database's own."""
+"""The lock of the judge; its numbers are the database's own."""
 
 _SHARING = "judge sharing"
 _GUARDED: frozenset[Table] = frozenset(
@@ -89,7 +89,7 @@ def game_key(game: str) -> Key:
 
 @dataclass(slots=True)
 class Sharing:
-    """What a unit that shares the house holds besides."""
+    """What a unit that shares the judge holds besides."""
 
     held: set[Key] = field(default_factory=set)
     persons: set[int] = field(default_factory=set)
@@ -97,13 +97,13 @@ class Sharing:
 
 
 def sharing(connection: Connection) -> Sharing | None:
-    """What a unit of work holds that shares the house; None for one that is alone."""
+    """What a unit of work holds that shares the judge; None for one that is alone."""
     found: Sharing | None = connection.info.get(_SHARING)
     return found
 
 
 def enter(connection: Connection, *, shared: bool) -> None:
-    """Take the lock of the house, whole or shared with others, for the transaction that has just begun."""
+    """Take the lock of the judge, whole or shared with others, for the transaction that has just begun."""
     connection.info.pop(_SHARING, None)
     if connection.dialect.name == "sqlite":
         return
@@ -114,7 +114,7 @@ def enter(connection: Connection, *, shared: bool) -> None:
 
 
 def guard(engine: Engine) -> None:
-    """Undo every unit that shares the house and changes what only one that is alone may change."""
+    """Undo every unit that shares the judge and changes what only one that is alone may change."""
     event.listen(engine, "before_execute", _look)
 
 

@@ -85,7 +85,7 @@ class Contended(Conflict):
 
 
 class NotShared(StoreError):
-    """A unit of work that shares the house wanted to change what belongs to whoever is alone: do it again alone."""
+    """A unit of work that shares the judge wanted to change what belongs to whoever is alone: do it again alone."""
 
     def __init__(self, table: str) -> None:
         super().__init__(f"{table} is changed only by a unit of work that is alone; do it again alone")

@@ -1,7 +1,7 @@
 """The judge's own files: mails, letters, secrets and logs of persons, which nobody else on the machine may read.
 
 Files are 0600 and folders 0700. Those that were made wider (by an older judge, a restored backup, a copy by hand) are
-made narrow when the judge opens its house.
+made narrow when the judge opens its judge.
 """
 
 from __future__ import annotations

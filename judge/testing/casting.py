@@ -22,8 +22,8 @@ from judge.service.core.keeper import GameChange
 from judge.service.core.persons import GmExists, add_gm, enrol
 from judge.service.posting.outgoing import post_letters
 from judge.store import Transaction
-from judge.testing.theatre import GM, START, Theatre
 from judge.testing.transcript import Direction, Expected, Transcript, TranscriptError, TranscriptMail
+from judge.testing.under_test import GM, START, JudgeUnderTest
 
 STAGES = ("forming", "open", "running")
 
@@ -38,7 +38,7 @@ def player_of(power: str) -> str:
 
 
 def seat_everybody(
-    theatre: Theatre,
+    under_test: JudgeUnderTest,
     key: str,
     settings: Mapping[str, str] | None = None,
     *,
@@ -52,7 +52,7 @@ def seat_everybody(
 
     Raises ValueError where the game refuses a setting. The letters that players get on the way are sent.
     """
-    setter = _Setter(theatre, key)
+    setter = _Setter(under_test, key)
     setter.found(gm, cmd.Create(key, preset, tuple({"nmr": "grace", **(settings or {})}.items())))
     if stage != "forming":
         setter.tell(gm, cmd.Open())
@@ -60,61 +60,61 @@ def seat_everybody(
         for power in setter.firsts:
             setter.tell(who(power), cmd.Join(((power,),)), name=f"Player {setter.board.powers[power].name}")
         setter.tell(gm, cmd.Start(deadline))
-    theatre.settle()
-    return theatre.game(key)
+    under_test.settle()
+    return under_test.game(key)
 
 
 class _Setter:
     """Gives commands to one game on behalf of persons known by their addresses."""
 
-    def __init__(self, theatre: Theatre, key: str) -> None:
-        self._theatre = theatre
-        self._house = theatre.house
+    def __init__(self, under_test: JudgeUnderTest, key: str) -> None:
+        self._under_test = under_test
+        self._judge = under_test.judge
         self._key = key
 
     @property
     def firsts(self) -> tuple[str, ...]:
         """Of each seat, the power after which its player is called."""
-        return tuple(hand[0] for hand in self._theatre.game(self._key).rules.seats(self.board))
+        return tuple(hand[0] for hand in self._under_test.game(self._key).rules.seats(self.board))
 
     @property
     def board(self) -> Board:
-        return self._theatre.game(self._key).board
+        return self._under_test.game(self._key).board
 
     def found(self, gm: str, command: cmd.Create) -> None:
         """Make the game."""
-        house, now = self._house, self._theatre.now
-        with house.store.write() as unit:
-            person = enrol(house, unit, gm, name="Gina Master", verified=True)
+        judge, now = self._judge, self._under_test.now
+        with judge.store.write() as unit:
+            person = enrol(judge, unit, gm, name="Gina Master", verified=True)
             actor = cmd.Actor(cmd.Role.GM, cmd.GM_SEAT, person.id)
-            decision = create(command, Context(actor, now, systems=house.shelf))
+            decision = create(command, Context(actor, now, systems=judge.shelf))
             if not isinstance(decision, Decision):
                 raise ValueError(decision.sentence)
-            change = house.keeper.create(decision.events[0])  # type: ignore[arg-type]
+            change = judge.keeper.create(decision.events[0])  # type: ignore[arg-type]
             self._keep(unit, change)
-        house.keeper.settle(change)
+        judge.keeper.settle(change)
 
     def tell(self, address: str, command: cmd.Command, *, name: str = "") -> None:
         """One command from a person."""
-        house, now = self._house, self._theatre.now
-        with house.store.write() as unit:
-            person = enrol(house, unit, address, name=name, verified=True)
-            game = house.keeper.load(unit, self._key)
+        judge, now = self._judge, self._under_test.now
+        with judge.store.write() as unit:
+            person = enrol(judge, unit, address, name=name, verified=True)
+            game = judge.keeper.load(unit, self._key)
             assert game is not None
             actor = cmd.Actor(cmd.Role.STRANGER, person=person.id)
             if game.gm == person.id:
                 actor = cmd.Actor(cmd.Role.GM, cmd.GM_SEAT, person.id)
-            decision = decide(game, command, Context(actor, now, house.lot, house.shelf))
+            decision = decide(game, command, Context(actor, now, judge.lot, judge.shelf))
             if not isinstance(decision, Decision):
                 raise ValueError(decision.sentence)
             change = GameChange(game, game)
-            house.keeper.apply(change, decision.events)
+            judge.keeper.apply(change, decision.events)
             self._keep(unit, change)
-        house.keeper.settle(change)
+        judge.keeper.settle(change)
 
     def _keep(self, unit: Transaction, change: GameChange) -> None:
-        self._house.keeper.save(unit, change, self._theatre.now, self._house.entropy)
-        post_letters(self._house, unit, change, self._theatre.now)
+        self._judge.keeper.save(unit, change, self._under_test.now, self._judge.entropy)
+        post_letters(self._judge, unit, change, self._under_test.now)
 
 
 class Chance:
@@ -206,24 +206,24 @@ class Scenery:
         else:
             self.gms.append(address)
 
-    def build(self, theatre: Theatre) -> dict[str, str]:
+    def build(self, under_test: JudgeUnderTest) -> dict[str, str]:
         """Set everything up; returns the names it gives values to: `password`, of the last Gamemaster added.
 
         Raises TranscriptError where a game refuses what the file asks for.
         """
         known = {}
-        theatre.vouching = self.vouching
+        under_test.vouching = self.vouching
         if self.operator:
-            theatre.appoint(self.operator)
+            under_test.appoint(self.operator)
         for address in self.gms:
             try:
-                known["password"] = add_gm(theatre.house, address).password
+                known["password"] = add_gm(under_test.judge, address).password
             except (ValueError, GmExists) as error:
                 raise TranscriptError(f"gm {address}: {error}") from error
         for plan in self.games:
             try:
                 seat_everybody(
-                    theatre, plan.key, plan.settings, preset=plan.preset, stage=plan.stage, gm=plan.gm or GM,
+                    under_test, plan.key, plan.settings, preset=plan.preset, stage=plan.stage, gm=plan.gm or GM,
                     deadline=plan.deadline,
                 )  # fmt: skip
             except ValueError as error:

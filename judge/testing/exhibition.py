@@ -18,10 +18,10 @@ from pathlib import Path
 from judge import resources
 from judge.config import Config
 from judge.service.pictures.artist import Easel
+from judge.testing.local import LocalJudge
 from judge.testing.rehearsal import Rehearsal, rehearse
-from judge.testing.stage import Playhouse
-from judge.testing.theatre import rehearsal_config
 from judge.testing.transcript import ReceivedLetter, Transcript, TranscriptError, read_transcript
+from judge.testing.under_test import rehearsal_config
 
 SHOWS = Path(__file__).with_name("shows")
 
@@ -37,7 +37,7 @@ class Exhibits:
     letters: Shown
 
 
-class _Counted(Playhouse):
+class _Counted(LocalJudge):
     """`before`: how many letters had gone out when the conversation began."""
 
     before = 0
@@ -55,7 +55,7 @@ def play(file: Path, *, pictures: bool = True, language: str = "en") -> Exhibits
     if language == "en":
         return _exhibits(file, transcript, language, pictures=pictures)
     with tempfile.TemporaryDirectory(prefix="judge-gallery-") as folder:
-        in_english = rehearse(transcript, lambda start: Playhouse(Path(folder), start=start))
+        in_english = rehearse(transcript, lambda start: LocalJudge(Path(folder), start=start))
     return _exhibits(file, transcript, language, pictures=pictures, as_in=in_english)
 
 
@@ -64,7 +64,7 @@ def _exhibits(
 ) -> Exhibits:
     stages: list[_Counted] = []
 
-    def opened(start: datetime) -> Playhouse:
+    def opened(start: datetime) -> LocalJudge:
         easel = Easel(resources.folder("maps")) if pictures else None
         stages.append(_Counted(Path(folder), start=start, artist=easel, config=configured))
         return stages[-1]

@@ -1,4 +1,5 @@
-"""A real daemon in a process of its own, and a theatre with one: mail by SMTP on loopback, letters in local Maildirs.
+"""A real daemon in a process of its own, and a judge under test that is one: mail by SMTP on loopback, letters in local
+Maildirs.
 
 The processes are forked from one that has read the program already (and nothing else), since to read it takes several
 times as long as to start a judge.
@@ -26,15 +27,15 @@ from weakref import WeakSet
 import judge
 from judge import resources
 from judge.config import Config
-from judge.service.core.house import open_house
+from judge.service.core.judge import open_judge
 from judge.service.posting.post import Post
 from judge.service.turning.barrier import Surroundings
 from judge.service.turning.sweep import sweep
 from judge.store.rows import Delivery, DeliveryState, LetterState, MailState
 from judge.testing.doubles import Arrow, FileClock, misprinted
-from judge.testing.theatre import OPEN, START, RawMail, Theatre, rehearsal_config
+from judge.testing.rehearsed_daemon import beside, read, write
 from judge.testing.transcript import ReceivedLetter
-from judge.testing.understudy import beside, read, write
+from judge.testing.under_test import OPEN, START, JudgeUnderTest, RawMail, rehearsal_config
 from judge.transport.maildir import MaildirCourier, mailboxes, read_mailbox
 
 PATIENCE = 180.0
@@ -133,7 +134,7 @@ _STARTED: WeakSet[ForkServerProcess] = WeakSet()
 def _forks() -> ForkServerContext:
     """Where processes come from that have read the program."""
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["judge.cli.run", "judge.testing.understudy"])
+    context.set_forkserver_preload(["judge.cli.run", "judge.testing.rehearsed_daemon"])
     atexit.register(_end_all)
     return context
 
@@ -212,8 +213,8 @@ def in_hand(delivery: Delivery, now: datetime) -> bool:
 _OUTAGE_FROM = timedelta(minutes=2)
 
 
-class Tour(Theatre):
-    """A judge in a process of its own. `house` only looks into its database."""
+class DaemonUnderTest(JudgeUnderTest):
+    """A judge in a process of its own. `judge` only looks into its database."""
 
     def __init__(
         self,
@@ -228,7 +229,7 @@ class Tour(Theatre):
         self.clock = FileClock(self.folder / "clock")
         self.clock.set(start)
         self._config = config(self.folder)
-        self.house = open_house(self._config, clock=self.clock, upgrade=True, careless=True)
+        self.judge = open_judge(self._config, clock=self.clock, upgrade=True, careless=True)
         self.daemon = DaemonProcess(self.folder, clock_file=self.clock.path)
         self._dead = ""
         self._begun = False
@@ -250,7 +251,7 @@ class Tour(Theatre):
 
     def appoint(self, operator: str) -> None:
         self._config = replace(self._config, operator=operator)
-        self.house = replace(self.house, config=self._config)
+        self.judge = replace(self.judge, config=self._config)
         self.daemon.configure(self._config)
 
     def begin(self) -> None:
@@ -336,25 +337,25 @@ class Tour(Theatre):
 
     def close(self) -> None:
         self.stop()
-        self.house.close()
+        self.judge.close()
         if self._temporary is not None:
             self._temporary.cleanup()
 
     def _settle_scenery(self) -> None:
         """Before the daemon starts, the letters of the scenery are carried out from here."""
-        post = Post(self.house, MaildirCourier(self.folder / "mail"))
-        sweep(self.house, Surroundings())
+        post = Post(self.judge, MaildirCourier(self.folder / "mail"))
+        sweep(self.judge, Surroundings())
         post.run()
 
     def _fingerprint(self) -> tuple[int, ...]:
-        with self.house.store.read() as view:
+        with self.judge.store.read() as view:
             mails, copies = view.inbox.counts(), view.outbox.counts()
             events = sum(view.events.last_seq(key) for key in view.events.games())
         return (events, *(mails[state] for state in sorted(mails)), -1, *(copies[state] for state in sorted(copies)))
 
     def _quiet(self) -> bool:
         """Nothing is left that could be carried out now."""
-        with self.house.store.read() as view:
+        with self.judge.store.read() as view:
             if view.inbox.counts().get(MailState.NEW) or view.letters.list(states=(LetterState.COMPOSING,), limit=1):
                 return False
             if view.outbox.paused():

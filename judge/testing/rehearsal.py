@@ -1,5 +1,5 @@
-"""Plays a conversation in a theatre, holds every letter against it, and asks about the judge's state (`check phase
-baltic F1901M` and the like).
+"""Plays a conversation with a judge under test, holds every letter against it, and asks about the judge's state (`check
+phase baltic F1901M` and the like).
 
 A conversation goes by exchanges: some things happen (mails, time, a restart), then letters are expected. Letters that
 an exchange does not mention are set aside when the next one begins; those to one address are met in their order.
@@ -25,7 +25,6 @@ from judge.service.upkeep.moving import adjudicate_again, rebuild_all
 from judge.store.rows import Mail, MailState
 from judge.testing.casting import Scenery, scenery_of
 from judge.testing.doubles import Arrow
-from judge.testing.theatre import Theatre, as_answer, resent
 from judge.testing.transcript import (
     Difference,
     Direction,
@@ -44,39 +43,40 @@ from judge.testing.transcript import (
     quoted,
     whole_text,
 )
+from judge.testing.under_test import JudgeUnderTest, as_answer, resent
 
 
 class Unmet(Exception):
     """A check failed; the message says what was found."""
 
 
-def check(theatre: Theatre, rest: str) -> None:
+def check(under_test: JudgeUnderTest, rest: str) -> None:
     """Hold one check against the judge. Raises Unmet, or ValueError for a check that is none."""
     verb, *args = shlex.split(rest)
     if verb not in CHECKS:
         raise ValueError(f"there is no check {verb!r}; there are {', '.join(CHECKS)}")
-    CHECKS[verb](theatre, args)
+    CHECKS[verb](under_test, args)
 
 
-def _stage(theatre: Theatre, args: list[str]) -> None:
-    game, wanted = _game(theatre, args), args[1]
+def _stage(under_test: JudgeUnderTest, args: list[str]) -> None:
+    game, wanted = _game(under_test, args), args[1]
     _same(str(game.stage), wanted)
 
 
-def _phase(theatre: Theatre, args: list[str]) -> None:
-    _same(str(_game(theatre, args).phase), args[1])
+def _phase(under_test: JudgeUnderTest, args: list[str]) -> None:
+    _same(str(_game(under_test, args).phase), args[1])
 
 
-def _deadline(theatre: Theatre, args: list[str]) -> None:
-    deadline = _game(theatre, args).deadline
+def _deadline(under_test: JudgeUnderTest, args: list[str]) -> None:
+    deadline = _game(under_test, args).deadline
     found = deadline.at if deadline else None
     if found != datetime.fromisoformat(args[1]):
         raise Unmet(f"the deadline is {found:%Y-%m-%dT%H:%MZ}" if found else "there is no deadline")
 
 
-def _centres(theatre: Theatre, args: list[str]) -> None:
+def _centres(under_test: JudgeUnderTest, args: list[str]) -> None:
     """`check centres GAME POWER N [POWER N ...]`"""
-    game = _begun(theatre, args)
+    game = _begun(under_test, args)
     for word, number in zip(args[1::2], args[2::2], strict=True):
         power = _power(game.board, word)
         found = sum(1 for owner in game.position.owners.values() if owner == power)
@@ -84,62 +84,62 @@ def _centres(theatre: Theatre, args: list[str]) -> None:
             raise Unmet(f"{power} has {found} centres")
 
 
-def _units(theatre: Theatre, args: list[str]) -> None:
+def _units(under_test: JudgeUnderTest, args: list[str]) -> None:
     """`check units GAME POWER "A PAR, F BRE"`"""
-    game = _begun(theatre, args)
+    game = _begun(under_test, args)
     power = _power(game.board, args[1])
     found = sorted(str(unit) for unit in game.position.units if unit.power == power)
     _same_list(found, args[2])
 
 
-def _orders(theatre: Theatre, args: list[str]) -> None:
+def _orders(under_test: JudgeUnderTest, args: list[str]) -> None:
     """`check orders GAME POWER "A PAR - BUR, F BRE H"`; "" for none"""
-    game = _game(theatre, args)
+    game = _game(under_test, args)
     sheet = game.sheets.get(_power(game.board, args[1]))
     _same_list(sorted(line.order for line in sheet.lines) if sheet else [], args[2])
 
 
-def _player(theatre: Theatre, args: list[str]) -> None:
+def _player(under_test: JudgeUnderTest, args: list[str]) -> None:
     """`check player GAME POWER ADDRESS`; "nobody" for a vacant seat"""
-    game = _game(theatre, args)
+    game = _game(under_test, args)
     seat = game.seat_of(_power(game.board, args[1]))
     person = seat.person if seat else None
-    with theatre.house.store.read() as view:
+    with under_test.judge.store.read() as view:
         rows = view.people.addresses(person) if person is not None else ()
     _same(rows[0].address if rows else "nobody", args[2])
 
 
-def _mail(theatre: Theatre, args: list[str]) -> None:
+def _mail(under_test: JudgeUnderTest, args: list[str]) -> None:
     """`check mail STATE [WORDS]`: what became of the last mail, and words of the logged reason"""
-    with theatre.house.store.read() as view:
+    with under_test.judge.store.read() as view:
         mails = view.inbox.list(limit=1_000_000)
     if not mails:
         raise Unmet("no mail has come")
     _mail_is(mails[-1], args[0], " ".join(args[1:]))
 
 
-def _mails(theatre: Theatre, args: list[str]) -> None:
+def _mails(under_test: JudgeUnderTest, args: list[str]) -> None:
     """`check mails STATE N`: how many mails stand so"""
-    with theatre.house.store.read() as view:
+    with under_test.judge.store.read() as view:
         found = {str(state): number for state, number in view.inbox.counts().items()}
     _same(str(found.get(args[0], 0)), args[1])
 
 
-def _refused(theatre: Theatre, args: list[str]) -> None:
+def _refused(under_test: JudgeUnderTest, args: list[str]) -> None:
     """`check refused N`: how many mails the door turned away so far"""
-    _same(str(len(theatre.refused)), args[0])
+    _same(str(len(under_test.refused)), args[0])
 
 
-def _persons(theatre: Theatre, args: list[str]) -> None:
+def _persons(under_test: JudgeUnderTest, args: list[str]) -> None:
     """`check persons N`: how many persons the judge knows"""
-    with theatre.house.store.read() as view:
+    with under_test.judge.store.read() as view:
         _same(str(view.people.count()), args[0])
 
 
-def _wishes(theatre: Theatre, args: list[str]) -> None:
+def _wishes(under_test: JudgeUnderTest, args: list[str]) -> None:
     """`check wishes GAME ADDRESS "France, England, Germany = Austria"`: the preference list of whoever has joined"""
-    game = _game(theatre, args)
-    with theatre.house.store.read() as view:
+    game = _game(under_test, args)
+    with under_test.judge.store.read() as view:
         person = view.people.by_address(args[1])
     seat = next((seat for seat in game.seats.values() if person and seat.person == person.id), None)
     if seat is None:
@@ -148,57 +148,57 @@ def _wishes(theatre: Theatre, args: list[str]) -> None:
     _same(", ".join(found), args[2])
 
 
-def _used(theatre: Theatre, args: list[str]) -> None:
+def _used(under_test: JudgeUnderTest, args: list[str]) -> None:
     """`check used GAME POWER N`: so many free extensions are used up"""
-    game = _game(theatre, args)
+    game = _game(under_test, args)
     seat = game.seat_of(_power(game.board, args[1]))
     _same(str(game.extensions.get(seat.person or 0, 0) if seat else 0), args[2])
 
 
-def _events(theatre: Theatre, args: list[str]) -> None:
+def _events(under_test: JudgeUnderTest, args: list[str]) -> None:
     """`check events GAME KIND N`: so many events of a kind are in the log"""
-    with theatre.house.store.read() as view:
+    with under_test.judge.store.read() as view:
         kinds = [stored.kind for stored in view.events.load(args[0])]
     if kinds.count(args[1]) != int(args[2]):
         raise Unmet(f"there are {kinds.count(args[1])}; the kinds are {', '.join(sorted(set(kinds)))}")
 
 
-def _replay(theatre: Theatre, args: list[str]) -> None:
+def _replay(under_test: JudgeUnderTest, args: list[str]) -> None:
     """`check replay GAME`: the log rebuilds the game, and adjudicating again gives the stored results"""
-    for finding in (*rebuild_all(theatre.house, args), *adjudicate_again(theatre.house, args)):
+    for finding in (*rebuild_all(under_test.judge, args), *adjudicate_again(under_test.judge, args)):
         if finding.drift:
             raise Unmet("; ".join(finding.drift))
 
 
-def _settled(theatre: Theatre, args: list[str]) -> None:
+def _settled(under_test: JudgeUnderTest, args: list[str]) -> None:
     """`check settled`: every mail has met with one end, and no letter has come twice to one address"""
-    with theatre.house.store.read() as view:
+    with under_test.judge.store.read() as view:
         mails = view.inbox.list(limit=1_000_000)
     if open_ := [mail for mail in mails if mail.state in (MailState.NEW, MailState.QUARANTINED)]:
         raise Unmet(f"mail {open_[0].id} is {open_[0].state}")
-    letters = Counter((letter.to, letter.message_id) for letter in theatre.everything())
+    letters = Counter((letter.to, letter.message_id) for letter in under_test.everything())
     if twice := [key for key, number in letters.items() if number > 1]:
         raise Unmet(f"{twice[0][0]} has {twice[0][1]} twice")
 
 
-def players_but(theatre: Theatre, silent: list[str]) -> list[str]:
+def players_but(under_test: JudgeUnderTest, silent: list[str]) -> list[str]:
     """The addresses of those who play in the first game that runs, but for some powers."""
-    game = _running(theatre)
+    game = _running(under_test)
     seats = [seat for seat in game.seats.values() if seat.person is not None and not set(seat.powers) & set(silent)]
-    with theatre.house.store.read() as view:
+    with under_test.judge.store.read() as view:
         rows = [view.people.addresses(seat.person) for seat in seats if seat.person is not None]
     return [of_one[0].address for of_one in rows if of_one]
 
 
-def power_of(theatre: Theatre, word: str) -> str:
+def power_of(under_test: JudgeUnderTest, word: str) -> str:
     """The power that a word means in the first game that runs."""
-    return _power(_running(theatre).board, word)
+    return _power(_running(under_test).board, word)
 
 
-def _running(theatre: Theatre) -> Game:
-    with theatre.house.store.read() as view:
+def _running(under_test: JudgeUnderTest) -> Game:
+    with under_test.judge.store.read() as view:
         keys = [row.key for row in view.games.list()]
-    games = [theatre.game(key) for key in keys]
+    games = [under_test.game(key) for key in keys]
     found = next((game for game in games if game.stage is Stage.RUNNING), None)
     if found is None:
         raise ValueError("no game runs")
@@ -210,7 +210,7 @@ def _mail_is(mail: Mail, state: str, words: str) -> None:
         raise Unmet(f"mail {mail.id} is {mail.state}" + (f": {mail.reason}" if mail.reason else ""))
 
 
-CHECKS: Mapping[str, Callable[[Theatre, list[str]], None]] = {
+CHECKS: Mapping[str, Callable[[JudgeUnderTest, list[str]], None]] = {
     "stage": _stage,
     "phase": _phase,
     "deadline": _deadline,
@@ -230,16 +230,16 @@ CHECKS: Mapping[str, Callable[[Theatre, list[str]], None]] = {
 }
 
 
-def _begun(theatre: Theatre, args: list[str]) -> Begun:
-    game = _game(theatre, args)
+def _begun(under_test: JudgeUnderTest, args: list[str]) -> Begun:
+    game = _game(under_test, args)
     if not isinstance(game, Begun):
         raise Unmet("the game has not begun")
     return game
 
 
-def _game(theatre: Theatre, args: list[str]) -> Game:
+def _game(under_test: JudgeUnderTest, args: list[str]) -> Game:
     try:
-        return theatre.game(args[0])
+        return under_test.game(args[0])
     except KeyError:
         raise Unmet(f"there is no game {args[0]}") from None
 
@@ -271,7 +271,7 @@ class Rehearsal:
     """
 
     transcript: Transcript
-    theatre: Theatre
+    under_test: JudgeUnderTest
     names: dict[str, str] = field(default_factory=dict)
     captured: dict[str, ReceivedLetter] = field(default_factory=dict)
     shown: dict[str, ReceivedLetter] = field(default_factory=dict)
@@ -284,8 +284,8 @@ class Rehearsal:
 
     def play(self, scenery: Scenery, steps: list[TranscriptMail | Expected | Direction]) -> None:
         """The whole of it. Raises Difference, TranscriptError."""
-        self.names |= scenery.build(self.theatre)
-        self.theatre.begin()
+        self.names |= scenery.build(self.under_test)
+        self.under_test.begin()
         for step in steps:
             if isinstance(step, Expected):
                 self._expect(step)
@@ -311,7 +311,7 @@ class Rehearsal:
         if not any(name.lower() == "from" for name, _ in headers):
             raise TranscriptError(f"line {said.at}: the mail has no From; write one, or `as NAME` before it")
         body = "\n".join(self._line(line, answered, said.at) for line in said.body)
-        self.theatre.perform(headers, body, to=to)
+        self.under_test.perform(headers, body, to=to)
         self._speaker = None
 
     def _line(self, line: str, answered: ReceivedLetter | None, at: int) -> str:
@@ -341,7 +341,7 @@ class Rehearsal:
         wanted = [self._fill(line, expected.at) for line in expected.body]
         if report := difference(fitting, wanted):
             raise self._differs(expected, f"the letter to {fitting} says something else:\n{report}")
-        place = self.theatre.inbox(fitting.to).index(fitting)
+        place = self.under_test.inbox(fitting.to).index(fitting)
         self._seen[fitting.to] = place + 1
         self.met.append((fitting.to, place))
         self._last = fitting
@@ -349,7 +349,7 @@ class Rehearsal:
     def _waiting(self, headers: Headers) -> list[ReceivedLetter]:
         """Letters of this exchange that were not met yet, to one address or to all."""
         to = next((address(value) for name, value in headers if name.lower() == "to"), "")
-        letters = self.theatre.inbox(to) if to else self.theatre.everything()
+        letters = self.under_test.inbox(to) if to else self.under_test.everything()
         counts: dict[str, int] = {}
         waiting = []
         for letter in letters:
@@ -364,7 +364,7 @@ class Rehearsal:
             return
         self._expecting = False
         self._seen = {}
-        for letter in self.theatre.everything():
+        for letter in self.under_test.everything():
             self._seen[letter.to] = self._seen.get(letter.to, 0) + 1
         self._began = dict(self._seen)
 
@@ -383,33 +383,33 @@ class Rehearsal:
 
     def _now(self, direction: Direction) -> None:
         self._happens()
-        self.theatre.advance(to=datetime.fromisoformat(direction.rest))
+        self.under_test.advance(to=datetime.fromisoformat(direction.rest))
 
     def _advance(self, direction: Direction) -> None:
         self._happens()
         word, _, moment = direction.rest.partition(" ")
         if word == "to":
-            self.theatre.advance(to=datetime.fromisoformat(moment.strip()))
+            self.under_test.advance(to=datetime.fromisoformat(moment.strip()))
         else:
-            self.theatre.advance(read_span(direction.rest))
+            self.under_test.advance(read_span(direction.rest))
 
     def _restart(self, direction: Direction) -> None:
         self._happens()
-        if self.theatre.armed:
-            raise self._differs(direction, f"the judge never came to the arrow {self.theatre.armed}")
+        if self.under_test.armed:
+            raise self._differs(direction, f"the judge never came to the arrow {self.under_test.armed}")
         word, _, border = direction.rest.partition(" ")
         if direction.rest and (word != "without" or not border):
             raise ValueError("write `restart`, or `restart without TYR-VEN` for maps that lack a border")
-        self.theatre.restart(misprint=border.strip())
+        self.under_test.restart(misprint=border.strip())
 
     def _stop(self, direction: Direction) -> None:
         self._happens()
-        self.theatre.stop()
+        self.under_test.stop()
 
     def _kill_at(self, direction: Direction) -> None:
         if direction.rest not in list(Arrow):
             raise ValueError(f"there is no arrow {direction.rest!r}; there are {', '.join(Arrow)}")
-        self.theatre.kill_at(direction.rest)
+        self.under_test.kill_at(direction.rest)
 
     def _as(self, direction: Direction) -> None:
         name = self._fill(direction.rest, direction.at)
@@ -440,14 +440,14 @@ class Rehearsal:
     def _vouch(self, direction: Direction) -> None:
         if direction.rest not in ("yes", "no"):
             raise ValueError("write `vouch yes` or `vouch no`")
-        self.theatre.vouching = direction.rest == "yes"
+        self.under_test.vouching = direction.rest == "yes"
 
     def _again(self, direction: Direction) -> None:
         """The last mail once more, by another route."""
-        if not self.theatre.sent:
+        if not self.under_test.sent:
             raise ValueError("there was no mail yet")
         self._happens()
-        self.theatre.offer(resent(self.theatre.sent[-1], by=direction.rest or "mx2.judge.test"))
+        self.under_test.offer(resent(self.under_test.sent[-1], by=direction.rest or "mx2.judge.test"))
 
     def _check(self, direction: Direction) -> None:
         rest = self._fill(direction.rest, direction.at)
@@ -458,13 +458,13 @@ class Rehearsal:
             self._check_texts(direction, match)
             return
         try:
-            check(self.theatre, rest)
+            check(self.under_test, rest)
         except Unmet as unmet:
             raise self._differs(direction, f"check {rest}: {unmet}") from unmet
 
     def _check_letters(self, direction: Direction, to: str, wanted: int) -> None:
         """How many letters this exchange brought."""
-        letters = self.theatre.inbox(to) if to else self.theatre.everything()
+        letters = self.under_test.inbox(to) if to else self.under_test.everything()
         before = self._began.get(to, 0) if to else sum(self._began.values())
         if len(letters) - before != wanted:
             raise self._differs(direction, f"there were {len(letters) - before} letters:\n{listing(letters[before:])}")
@@ -481,7 +481,7 @@ class Rehearsal:
         """The letters of this exchange, to one address or to all."""
         met: dict[str, int] = {}
         found = []
-        for letter in self.theatre.inbox(to) if to else self.theatre.everything():
+        for letter in self.under_test.inbox(to) if to else self.under_test.everything():
             met[letter.to] = met.get(letter.to, 0) + 1
             if met[letter.to] > self._began.get(letter.to, 0):
                 found.append(letter)
@@ -494,15 +494,15 @@ class Rehearsal:
         if not sign or match is None:
             raise ValueError("write it like this: each but Turkey, Italy: all hold")
         self._happens()
-        silent = [power_of(self.theatre, word.strip()) for word in (match[1] or "").split(",") if word.strip()]
-        for address_ in players_but(self.theatre, silent):
+        silent = [power_of(self.under_test, word.strip()) for word in (match[1] or "").split(",") if word.strip()]
+        for address_ in players_but(self.under_test, silent):
             letter = self._last_of(address_, direction.at)
-            self.theatre.perform(as_answer([], letter), text.strip(), to=letter.reply_to)
+            self.under_test.perform(as_answer([], letter), text.strip(), to=letter.reply_to)
 
     # --- small things ---
 
     def _last_of(self, whose: str, at: int) -> ReceivedLetter:
-        letters = self.theatre.inbox(whose.lower())
+        letters = self.under_test.inbox(whose.lower())
         if not letters:
             raise TranscriptError(f"line {at}: {whose} has no letter to answer")
         return letters[-1]
@@ -511,7 +511,7 @@ class Rehearsal:
         return filled(text, self.names, at)
 
     def _differs(self, step: TranscriptMail | Expected | Direction, report: str) -> Difference:
-        dead = f"\n(the judge is {self.theatre.dead})" if self.theatre.dead else ""
+        dead = f"\n(the judge is {self.under_test.dead})" if self.under_test.dead else ""
         return Difference(f"{self.transcript.name}, line {step.at}: {report}{dead}")
 
 
@@ -525,7 +525,7 @@ class Heedless(Rehearsal):
         if expected.nothing or not self.met:
             return
         to, place = self.met.pop(0)
-        if place < len(inbox := self.theatre.inbox(to)):
+        if place < len(inbox := self.under_test.inbox(to)):
             self._last = inbox[place]
             self._seen[to] = place + 1
 
@@ -559,21 +559,23 @@ _DIRECTIONS: dict[str, Callable[[Rehearsal, Direction], None]] = {
 
 def rehearse(
     transcript: Transcript,
-    open_theatre: Callable[[datetime], Theatre],
-    look: Callable[[Theatre], None] = lambda theatre: None,
+    open_under_test: Callable[[datetime], JudgeUnderTest],
+    look: Callable[[JudgeUnderTest], None] = lambda under_test: None,
     *,
     as_in: Rehearsal | None = None,
 ) -> Rehearsal:
-    """Play a conversation in a theatre that is opened for it. `look`: sees the theatre at the end, or at the first
+    """Play a conversation with a judge that is opened for it. `look`: sees the judge at the end, or at the first
     difference. `as_in`: the same conversation as it was played before; then it goes on whatever letters say. Raises
     Difference or TranscriptError.
     """
     scenery, steps = scenery_of(transcript)
-    theatre = open_theatre(scenery.now)
-    rehearsal = Heedless(transcript, theatre, met=[*as_in.met]) if as_in is not None else Rehearsal(transcript, theatre)
+    under_test = open_under_test(scenery.now)
+    rehearsal = (
+        Heedless(transcript, under_test, met=[*as_in.met]) if as_in is not None else Rehearsal(transcript, under_test)
+    )
     try:
         rehearsal.play(scenery, steps)
     finally:
-        look(theatre)
-        theatre.close()
+        look(under_test)
+        under_test.close()
     return rehearsal

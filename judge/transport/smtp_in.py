@@ -1,7 +1,7 @@
 """Mail by SMTP and LMTP: a listener that says 250 only when the mail is stored.
 
 SMTP is meant for the loopback interface, behind a real mail server or for local clients; it offers no TLS and no AUTH.
-One acceptance is one `Arrival` with all its recipients. The handler never blocks the loop: the house hands back a
+One acceptance is one `Arrival` with all its recipients. The handler never blocks the loop: the judge hands back a
 future that is done with the commit, and the other sessions go on while this one waits.
 
 LMTP (RFC 2033) is what a mail server on this machine uses to hand over, by a unix socket or a loopback port. Each
@@ -10,7 +10,7 @@ aiosmtpd answers DATA once; here the reply carries one line per accepted recipie
 too large.
 
 A session is aiosmtpd's protocol with our limits: connections are counted and turned away politely, an exception never
-leaves the house as text, mail in hand survives a shutdown, and addresses in angle brackets are read without the header
+leaves the judge as text, mail in hand survives a shutdown, and addresses in angle brackets are read without the header
 parser (ten times faster).
 """
 
@@ -52,7 +52,7 @@ class TakesData(Protocol):
 
 
 class SessionHandler:
-    """aiosmtpd's handler: asks the house whom it knows, and passes complete mails on."""
+    """aiosmtpd's handler: asks the judge whom it knows, and passes complete mails on."""
 
     def __init__(self, accept: Accept, limits: ListenerLimits, take: TakesData) -> None:
         self._accept = accept
@@ -256,7 +256,7 @@ def acceptance_key(source: str) -> str:
 
 
 async def stored(accept: Accept, arrival: Arrival) -> bool:
-    """Hand one mail to the house and wait; False on any trouble, which is logged without the mail."""
+    """Hand one mail to the judge and wait; False on any trouble, which is logged without the mail."""
     try:
         pending = accept.take(arrival)
         if isinstance(pending, Future):

@@ -133,7 +133,7 @@ _FIELD = re.compile(
 
 
 class Wishes(Protocol):
-    """The house, as this wire sees it."""
+    """The judge, as this wire sees it."""
 
     def wish(self, token: str, /) -> Future[Any] | Any:
         """Store the wish to end the subscription that a token names; no such token or subscription is no trouble.
@@ -147,7 +147,7 @@ class Wishes(Protocol):
 def http_listener(
     wishes: Wishes, listen: Endpoint, *, title: str = "Judge", limits: ListenerLimits = WEB_LIMITS
 ) -> Listener:
-    """A listener, not yet started, that brings wishes to the house; `title` names the judge on its pages."""
+    """A listener, not yet started, that brings wishes to the judge; `title` names the judge on its pages."""
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
         response = await _answer(Request(scope, receive), wishes, title)

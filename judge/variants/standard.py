@@ -1,6 +1,6 @@
 """The rules of 1976 and their relatives: one game, several editions of its book.
 
-1976 is the house default. 1982, 2000 and 2023 answer as those rulebooks do; `datc` answers as the author of the
+1976 is the judge default. 1982, 2000 and 2023 answer as those rulebooks do; `datc` answers as the author of the
 test cases prefers; `thundar` is 1976 with Thundar's rules for convoys that attack supporting fleets.
 Where a rulebook leaves a convoy paradox open, Szykman's rule closes it, in every preset.
 """

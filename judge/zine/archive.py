@@ -28,7 +28,7 @@ from judge.report.played.chart import finishers
 from judge.report.played.results import final_positions, results_of
 from judge.resources import stamp
 from judge.service.core.directory import Members
-from judge.service.core.house import House
+from judge.service.core.judge import Judge
 from judge.store import View
 from judge.store.files import public_file, public_folder
 from judge.store.zines import ZineIssueRow, ZineRow
@@ -102,17 +102,17 @@ class GatheredArchive:
     made: tuple[MadeFile, ...]
 
 
-def gathered(house: House, view: View, boards: Path, base: str = "", *, shown: Shown = is_public) -> GatheredArchive:
+def gathered(judge: Judge, view: View, boards: Path, base: str = "", *, shown: Shown = is_public) -> GatheredArchive:
     """The archive of a judge as it stands. `boards`: the folder of the boards; `base`: where it will stand on the web,
     "" where nobody has said; `shown`: of which games there are pages. Tables and files for programs tell of public
     games alone.
     """
     pictures = BoardPictures(boards)
-    begun = tuple(public_games(house, view, shown))
+    begun = tuple(public_games(judge, view, shown))
     games = tuple(one for one in begun if is_public(one.game))
     pages, made = [], list[MadeFile]()
     for one in begun:
-        page, maps = _game_page(house, one, pictures)
+        page, maps = _game_page(judge, one, pictures)
         pages.append(page)
         made += maps
     members = Members(view)
@@ -123,23 +123,23 @@ def gathered(house: House, view: View, boards: Path, base: str = "", *, shown: S
     public = {one.game.key: one.game for one in games}
     zines = []
     for row in view.zines.all():
-        zine, faces = _zine_page(house, view, row, public, members)
+        zine, faces = _zine_page(judge, view, row, public, members)
         zines.append(zine)
         made += faces
-    ratings = ratings_of(rated_games(house, view), name_of)
+    ratings = ratings_of(rated_games(judge, view), name_of)
     site = ArchiveSite(
-        judge=house.office.name,
-        domain=house.office.domain,
+        judge=judge.office.name,
+        domain=judge.office.domain,
         zines=tuple(zines),
         games=tuple(pages),
-        results=results_table([*(game_result(house, one) for one in games), *results_elsewhere(view, name_of)]),
+        results=results_table([*(game_result(judge, one) for one in games), *results_elsewhere(view, name_of)]),
         ratings=ratings_block(ratings),
-        openings=tuple(openings(house, view)),
-        wanted=tuple(standbys_wanted(house, view)),
+        openings=tuple(openings(judge, view)),
+        wanted=tuple(standbys_wanted(judge, view)),
         standbys=len(standby_names(view, name_of)),
         first_moves=openings_table((one.game, one.events) for one in games),
         downloads={
-            "games.csv": games_csv(games), "games.json": games_json(house, games),
+            "games.csv": games_csv(games), "games.json": games_json(judge, games),
             "ratings.csv": ratings_csv(ratings), "ratings.json": ratings_json(ratings),
         },
         base=base,
@@ -151,7 +151,7 @@ def gathered(house: House, view: View, boards: Path, base: str = "", *, shown: S
 
 
 def _zine_page(
-    house: House, view: View, row: ZineRow, public: Mapping[str, Game], members: Members
+    judge: Judge, view: View, row: ZineRow, public: Mapping[str, Game], members: Members
 ) -> tuple[ZinePage, list[MadeFile]]:
     issues = [one for one in view.zines.issues(row.key) if one.state == IssueState.SENT]
     sent = [one for one in issues if one.chapter == 0]
@@ -160,23 +160,23 @@ def _zine_page(
         corrections = [
             each for each in issues if each.number == one.number and each.chapter < 0 and each.state == IssueState.SENT
         ]
-        page, faces = _issue_page(house, row, one, corrections)
+        page, faces = _issue_page(judge, row, one, corrections)
         pages.append(page)
         made += faces
     games = [key for chapter in view.zines.chapters(row.key) for key in chapter.games if key in public]
     editor = next((members[person].name for person in makers(view, row.key)), "")
-    how = f"To get {row.name} by mail, write to {address_of(house, row.key)}: subscribe {row.key}"
+    how = f"To get {row.name} by mail, write to {address_of(judge, row.key)}: subscribe {row.key}"
     zine = ZinePage(row.key, row.name, editor, row.created_at.date(), (how,), tuple(pages), tuple(dict.fromkeys(games)))
     return zine, made
 
 
 def _issue_page(
-    house: House, row: ZineRow, issued: ZineIssueRow, corrections: Sequence[ZineIssueRow]
+    judge: Judge, row: ZineRow, issued: ZineIssueRow, corrections: Sequence[ZineIssueRow]
 ) -> tuple[IssuePage, list[MadeFile]]:
     """An issue as it stands with its corrections, and its faces."""
     first = thawed(issued.value)
     errata = tuple(item for one in corrections for item in thawed(one.value).items)
-    issue = without_addresses(replace(first, items=(*errata, *first.items)), house.office.domain)
+    issue = without_addresses(replace(first, items=(*errata, *first.items)), judge.office.domain)
     name = f"{row.key}-{issued.number}"
     faces = {"Text": f"{name}.txt", "PDF": f"{name}.pdf", "EPUB": f"{name}.epub"}
     page = IssuePage(
@@ -189,13 +189,13 @@ def _issue_page(
         faces=faces,
         summary="; ".join(f"{one.heading}: {', '.join(one.names).upper()}" for one in first.chapters if one.names),
     )
-    printer = printer_of(house, row.key)
+    printer = printer_of(judge, row.key)
     home = f"zine/{row.key}/{issued.number}"
     mark = _mark([frozen(issue), __version__, [stamp(folder / "zine") for folder in printer.folders]])
 
     @cache
     def pictures() -> Mapping[str, bytes]:
-        return pictures_of(house, row, issue)
+        return pictures_of(judge, row, issue)
 
     names = {name: f"{_mark(name)}.png" for name in issue.pictures}
 
@@ -207,7 +207,7 @@ def _issue_page(
         MadeFile(f"{home}/index.html", mark, as_page),
         MadeFile(f"{home}/{faces['Text']}", mark, lambda _: print_text(issue, printer, most=WHOLE)[0].text.encode()),
         MadeFile(f"{home}/{faces['PDF']}", mark,
-                 lambda _: print_pdf(issue, printer, pictures_of(house, row, issue, printed=True))),
+                 lambda _: print_pdf(issue, printer, pictures_of(judge, row, issue, printed=True))),
         MadeFile(f"{home}/{faces['EPUB']}", mark,
                  lambda _: print_epub(issue, printer, pictures(), modified=page.updated)),
         *(MadeFile(f"{home}/{file}", mark, lambda _, name=name: pictures().get(name, b""))  # type: ignore[misc]
@@ -235,9 +235,9 @@ def without_addresses(issue: Issue, domain: str) -> Issue:
 # --- games ----------------------------------------------------------------------------------------------------------
 
 
-def _game_page(house: House, one: PublicGame, pictures: BoardPictures) -> tuple[GamePage, list[MadeFile]]:
+def _game_page(judge: Judge, one: PublicGame, pictures: BoardPictures) -> tuple[GamePage, list[MadeFile]]:
     game, maps = one.game, list[MadeFile]()
-    press = public_press(house, one)
+    press = public_press(judge, one)
     moments = moments_of(one)
     corrected = corrections_of(one)
     phases = []
@@ -245,7 +245,7 @@ def _game_page(house: House, one: PublicGame, pictures: BoardPictures) -> tuple[
         played = read_out(event, game)
         shown = _orders_map(pictures, game, event, played)
         maps.append(shown)
-        results = house.pressroom.do(lambda printer, event=event: printer.spoken(plain(results_of(event, game))))[0]  # type: ignore[misc]
+        results = judge.pressroom.do(lambda printer, event=event: printer.spoken(plain(results_of(event, game))))[0]  # type: ignore[misc]
         title = results["title"]
         phases.append(
             PhasePage(
@@ -271,7 +271,7 @@ def _game_page(house: House, one: PublicGame, pictures: BoardPictures) -> tuple[
         variant=labelled(game),
         gm=one.name(game.gm) if game.gm else "",
         state=str(game.stage),
-        sentence=standing(house, one),
+        sentence=standing(judge, one),
         began=one.began,
         phases=tuple(phases),
         statistics=game_statistics(game, one.events, one.name),
@@ -280,8 +280,8 @@ def _game_page(house: House, one: PublicGame, pictures: BoardPictures) -> tuple[
         now=os.path.basename(now.path),
         now_title="final position" if over else f"before {game.phase_title}",
         units=tuple(plain(final_positions(game.position))),
-        closing=_closing(house, one) if over else Closing(),
-        record=games_json(house, [one]),
+        closing=_closing(judge, one) if over else Closing(),
+        record=games_json(judge, [one]),
     )
     return page, maps
 
@@ -291,9 +291,9 @@ def _corrected(event: PositionCorrected) -> str:
     return f"The position was put right afterwards{why}: {'; '.join(event.changes)}."
 
 
-def _closing(house: House, one: PublicGame) -> Closing:
-    rows = house.pressroom.do(lambda printer: printer.spoken(plain(finishers(one.game, one.cast))))[0]
-    return Closing(tuple(rows), public_statements(house, one))
+def _closing(judge: Judge, one: PublicGame) -> Closing:
+    rows = judge.pressroom.do(lambda printer: printer.spoken(plain(finishers(one.game, one.cast))))[0]
+    return Closing(tuple(rows), public_statements(judge, one))
 
 
 # --- maps -----------------------------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ from judge.mail.letters.layout import WIDTH
 from judge.orders.spelled import listed
 from judge.report.core.naming import many
 from judge.service.core.directory import Members
-from judge.service.core.house import House
+from judge.service.core.judge import Judge
 from judge.service.posting.operator import tell_operator
 from judge.service.posting.outgoing import put_all
 from judge.store import Conflict, StoreTrouble, Transaction
@@ -72,62 +72,62 @@ OVERDUE = timedelta(days=1)
 """After press day the editor is asked once more."""
 
 
-def sweep(house: House, due: Sequence[str]) -> int:
+def sweep(judge: Judge, due: Sequence[str]) -> int:
     """Everything that is due of these zines, by key; returns how many did something. One zine's trouble is not the
     others'.
     """
-    now = house.clock.now()
+    now = judge.clock.now()
     if due:
-        with house.store.write() as unit:
-            keep_register(house, unit, now)
+        with judge.store.write() as unit:
+            keep_register(judge, unit, now)
     done = 0
     for key in due:
         try:
-            done += _tend(house, key, now)
+            done += _tend(judge, key, now)
         except StoreTrouble:
             raise
         except Conflict:
             continue
         except Exception as error:
             log.exception("a zine's moment failed", extra={"game": PREFIX + key})
-            _put_off(house, key, now, f"{type(error).__name__}: {error}")
+            _put_off(judge, key, now, f"{type(error).__name__}: {error}")
     return done
 
 
-def _tend(house: House, key: str, now: datetime) -> int:
-    with house.store.read() as view:
+def _tend(judge: Judge, key: str, now: datetime) -> int:
+    with judge.store.read() as view:
         row = view.zines.get(key)
         issues = view.zines.issue_cards(key)
     if row is None:
         return 0
-    done = sum(_to_post(house, key, one) for one in issues if one.state == IssueState.APPROVED)
+    done = sum(_to_post(judge, key, one) for one in issues if one.state == IssueState.APPROVED)
     if row.state != ZineState.RUNNING:
-        _rest(house, key, now)
+        _rest(judge, key, now)
         return done
-    done += sum(_show_draft(house, key, one) for one in issues if one.state == IssueState.DRAFT)
-    done += _before_press(house, key, now)
-    with house.store.write() as unit:
+    done += sum(_show_draft(judge, key, one) for one in issues if one.state == IssueState.DRAFT)
+    done += _before_press(judge, key, now)
+    with judge.store.write() as unit:
         row = unit.zines.get(key)
         assert row is not None
-        done += _list_suspended(house, unit, row, now)
-        done += _propose_errata(house, unit, row, now)
+        done += _list_suspended(judge, unit, row, now)
+        done += _propose_errata(judge, unit, row, now)
         row = unit.zines.get(key) or row
-        unit.zines.put(replace(row, next_at=_next(house, unit, row, now)))
+        unit.zines.put(replace(row, next_at=_next(judge, unit, row, now)))
     return done
 
 
-def _rest(house: House, key: str, now: datetime) -> None:
+def _rest(judge: Judge, key: str, now: datetime) -> None:
     """A zine that is closed wants the clock until what was approved before has gone, and its readers are told."""
-    with house.store.write() as unit:
+    with judge.store.write() as unit:
         row = unit.zines.get(key)
         assert row is not None
         waits = any(one.state == IssueState.APPROVED for one in unit.zines.issue_cards(key))
         if row.state == ZineState.CLOSED and not waits:
-            _say_farewell(house, unit, row, now)
+            _say_farewell(judge, unit, row, now)
         unit.zines.put(replace(row, next_at=now if waits else None))
 
 
-def _say_farewell(house: House, unit: Transaction, row: ZineRow, now: datetime) -> None:
+def _say_farewell(judge: Judge, unit: Transaction, row: ZineRow, now: datetime) -> None:
     words = (
         together(tell("{row} is closed: no issue of it comes any more.", row=row.name), still_had(unit, row)),
         tell(
@@ -137,30 +137,30 @@ def _say_farewell(house: House, unit: Transaction, row: ZineRow, now: datetime) 
         ),
     )
     subject, about = tell("{row} is closed", row=row.name), f"closed-{now.isoformat()}"
-    tell_readers(house, unit, row, about, subject, "\n\n".join(fill(text, WIDTH) for text in words))
+    tell_readers(judge, unit, row, about, subject, "\n\n".join(fill(text, WIDTH) for text in words))
     helpers = {one.person_id for one in unit.zines.people(row.key) if one.role != ZineOffice.EDITOR}
     members = Members(unit)
     letters = [
-        desk_letter(house, row, members[one], about=about, subject=subject, items=words[:1]) for one in sorted(helpers)
+        desk_letter(judge, row, members[one], about=about, subject=subject, items=words[:1]) for one in sorted(helpers)
     ]
-    put_all(house, unit, letters, now, members=members)
+    put_all(judge, unit, letters, now, members=members)
 
 
-def _put_off(house: House, key: str, now: datetime, why: str) -> None:
+def _put_off(judge: Judge, key: str, now: datetime, why: str) -> None:
     """What failed is tried again in a quarter of an hour, and the operator is told, once a day."""
-    with house.store.write() as unit:
+    with judge.store.write() as unit:
         row = unit.zines.get(key)
         if row is not None:
             unit.zines.put(replace(row, next_at=now + timedelta(minutes=15)))
             tell_operator(
-                house, unit, f"zine/{key}/{now.date().isoformat()}", subject=f"the zine {row.name} is stuck",
+                judge, unit, f"zine/{key}/{now.date().isoformat()}", subject=f"the zine {row.name} is stuck",
                 items=(f"{row.name}: {why[:300]}", "It is tried again every quarter of an hour; the log says more."),
             )  # fmt: skip
 
 
-def _next(house: House, unit: Transaction, row: ZineRow, now: datetime) -> datetime | None:
+def _next(judge: Judge, unit: Transaction, row: ZineRow, now: datetime) -> datetime | None:
     """When a zine next wants the clock."""
-    moments = [moment for moment in _moments(house, row, now) if moment > now]
+    moments = [moment for moment in _moments(judge, row, now) if moment > now]
     issues = [one for one in unit.zines.issue_cards(row.key) if one.state == IssueState.SENT]
     if any(now - one.at < LOOKS_FOR for one in issues):
         moments.append(now + LOOKS_EVERY)
@@ -171,11 +171,11 @@ def _next(house: House, unit: Transaction, row: ZineRow, now: datetime) -> datet
     return min(moments, default=None)
 
 
-def _moments(house: House, row: ZineRow, now: datetime) -> Iterator[datetime]:
+def _moments(judge: Judge, row: ZineRow, now: datetime) -> Iterator[datetime]:
     """The moments around the press days before and behind now."""
     after = now - timedelta(days=8)
     for _ in range(3):
-        press = next_press(row, house.config.zone, after)
+        press = next_press(row, judge.config.zone, after)
         if press is None:
             return
         yield from (press - ahead for ahead in NUDGES)
@@ -188,47 +188,47 @@ def _moments(house: House, row: ZineRow, now: datetime) -> Iterator[datetime]:
 # --- to the post -----------------------------------------------------------------------------------------------------
 
 
-def _to_post(house: House, key: str, card: ZineIssueCard) -> int:
+def _to_post(judge: Judge, key: str, card: ZineIssueCard) -> int:
     """An approved issue: its faces are made and kept, and the letters queued. A second time changes nothing."""
-    with house.store.read() as view:
+    with judge.store.read() as view:
         row, issued = view.zines.get(key), view.zines.issue(key, card.number, card.chapter)
     assert row is not None and issued is not None
-    forms = wanted_forms(house, row)
-    if not draw_some_maps(house, row, thawed(issued.value), forms):
+    forms = wanted_forms(judge, row)
+    if not draw_some_maps(judge, row, thawed(issued.value), forms):
         return 1  # the next sweep draws the others
-    faces, rows = make_faces(house, row, issued, forms)
-    with house.store.write() as unit:
+    faces, rows = make_faces(judge, row, issued, forms)
+    with judge.store.write() as unit:
         known = unit.zines.issue(key, issued.number, issued.chapter)
         if known is None or known.state != IssueState.APPROVED or known.value != issued.value:
             return 0
         for picture in rows:
             unit.pictures.put(picture)
-        count = queue(house, unit, row, issued, faces)
+        count = queue(judge, unit, row, issued, faces)
         facts = {**json.loads(known.facts), "faces": faces_to_json(faces), "readers": count}
         unit.zines.put_issue(replace(known, state=IssueState.SENT, facts=json.dumps(facts)))
-        clear_old_faces(unit, row, house.clock.now())
+        clear_old_faces(unit, row, judge.clock.now())
         log.info(
             "an issue goes to the post", extra={"game": PREFIX + key, "number": place_of(issued), "readers": count}
         )
     return 1
 
 
-def _show_draft(house: House, key: str, issued: ZineIssueCard) -> int:
+def _show_draft(judge: Judge, key: str, issued: ZineIssueCard) -> int:
     """A draft to those who asked for it, with what is wrong."""
-    now = house.clock.now()
+    now = judge.clock.now()
     wanted = json.loads(issued.facts).get("for", [])
     if not wanted:
         return 0
-    with house.store.read() as view:
+    with judge.store.read() as view:
         row = view.zines.get(key)
         assert row is not None
-        made = draft(house, view, row, issued.number, now)
-    if not draw_some_maps(house, row, made.issue, ("pdf", "epub")):
+        made = draft(judge, view, row, issued.number, now)
+    if not draw_some_maps(judge, row, made.issue, ("pdf", "epub")):
         return 1  # the next sweep draws the others
     shown = ZineIssueRow(key, issued.number, 0, IssueState.DRAFT, now, frozen(made.issue))
-    faces, rows = make_faces(house, row, shown, ("pdf", "epub"))
+    faces, rows = make_faces(judge, row, shown, ("pdf", "epub"))
     texts = {picture.kind: picture.data for picture in rows}
-    with house.store.write() as unit:
+    with judge.store.write() as unit:
         known = unit.zines.issue(key, issued.number)
         if known is None or known.facts != issued.facts or known.state != IssueState.DRAFT:
             return 0
@@ -248,13 +248,13 @@ def _show_draft(house: House, key: str, issued: ZineIssueCard) -> int:
         )
         letters = [
             desk_letter(
-                house, row, members[person], about=f"draft-{number}-{why}", subject=f"draft of #{number}",
+                judge, row, members[person], about=f"draft-{number}-{why}", subject=f"draft of #{number}",
                 items=items,
                 after=after, files=files, yes=f"zine approve {number}",
             )
             for person, why in wanted
         ]  # fmt: skip
-        put_all(house, unit, letters, now, members=members)
+        put_all(judge, unit, letters, now, members=members)
         unit.zines.put_issue(replace(known, facts=json.dumps({"for": []})))
         for number_of in made.unseen:
             item = unit.zines.item(number_of)
@@ -266,25 +266,25 @@ def _show_draft(house: House, key: str, issued: ZineIssueCard) -> int:
 # --- before press day ------------------------------------------------------------------------------------------------
 
 
-def _before_press(house: House, key: str, now: datetime) -> int:
+def _before_press(judge: Judge, key: str, now: datetime) -> int:
     """Reminders, dashboard, the draft on press day, and one more word a day after."""
-    with house.store.read() as view:
+    with judge.store.read() as view:
         row = view.zines.get(key)
     assert row is not None
-    press = next_press(row, house.config.zone, now)
-    before = _last_press(house, row, now)
+    press = next_press(row, judge.config.zone, now)
+    before = _last_press(judge, row, now)
     done = 0
     if press is not None:
         ahead = press - now
-        with house.store.write() as unit:
+        with judge.store.write() as unit:
             row = unit.zines.get(key) or row
             waits = not _printed_for(unit, row, press)
             passed = sum(ahead <= span for span in NUDGES) if waits else 0
-            done += _nudge_late(house, unit, row, passed, now) if passed else 0
+            done += _nudge_late(judge, unit, row, passed, now) if passed else 0
             if waits and ahead <= DASHBOARD and terms_of(row).dashboard != press.isoformat():
-                done += _send_dashboard(house, unit, row, press, now)
+                done += _send_dashboard(judge, unit, row, press, now)
     if before is not None and terms_of(row).pressed != (mark := before.isoformat()):
-        with house.store.write() as unit:
+        with judge.store.write() as unit:
             row = unit.zines.get(key) or row
             unit.zines.put(with_terms(row, replace(terms_of(row), pressed=mark)))
             for person in makers(unit, key)[:1] if not _printed_for(unit, row, before) else ():
@@ -293,9 +293,9 @@ def _before_press(house: House, key: str, now: datetime) -> int:
     return done
 
 
-def _last_press(house: House, row: ZineRow, now: datetime) -> datetime | None:
+def _last_press(judge: Judge, row: ZineRow, now: datetime) -> datetime | None:
     """The press day that has just come, within a day."""
-    found = next_press(row, house.config.zone, now - OVERDUE)
+    found = next_press(row, judge.config.zone, now - OVERDUE)
     set_at = terms_of(row).anchor
     if found is None or found > now or (set_at and found < datetime.fromisoformat(set_at)):
         return None
@@ -308,9 +308,9 @@ def _printed_for(unit: Transaction, row: ZineRow, press: datetime) -> bool:
     return any(one.at > press - NUDGES[0] for one in issues)
 
 
-def _nudge_late(house: House, unit: Transaction, row: ZineRow, most: int, now: datetime) -> int:
+def _nudge_late(judge: Judge, unit: Transaction, row: ZineRow, most: int, now: datetime) -> int:
     """Reminders to Gamemasters whose results have not come: as many as are due by now, never more than two."""
-    made = draft(house, unit, row, row.number + 1, now)
+    made = draft(judge, unit, row, row.number + 1, now)
     late = {line.game for line in made.lines if line.late}
     members, sent = Members(unit), 0
     for chapter in unit.zines.chapters(row.key):
@@ -319,14 +319,14 @@ def _nudge_late(house: House, unit: Transaction, row: ZineRow, most: int, now: d
             if game is None or not game.external or game.name.upper() not in late or not game.person_id:
                 continue
             if may_be_reminded(game, most, now):
-                sent += remind(house, unit, row, game, members[game.person_id], now)
+                sent += remind(judge, unit, row, game, members[game.person_id], now)
     return sent
 
 
-def _send_dashboard(house: House, unit: Transaction, row: ZineRow, press: datetime, now: datetime) -> int:
-    made = draft(house, unit, row, row.number + 1, now)
+def _send_dashboard(judge: Judge, unit: Transaction, row: ZineRow, press: datetime, now: datetime) -> int:
+    made = draft(judge, unit, row, row.number + 1, now)
     members = Members(unit)
-    zone = zone_of(house, row)
+    zone = zone_of(judge, row)
     number = row.number + 1
     local = press.astimezone(zone)
     items = [
@@ -361,7 +361,7 @@ def _send_dashboard(house: House, unit: Transaction, row: ZineRow, press: dateti
     after.append(tell("To see the draft: zine preview {number}", number=number))
     letters = [
         desk_letter(
-            house,
+            judge,
             row,
             members[person],
             about=f"dashboard-{press.date().isoformat()}",
@@ -372,7 +372,7 @@ def _send_dashboard(house: House, unit: Transaction, row: ZineRow, press: dateti
         )
         for person in makers(unit, row.key)
     ]
-    put_all(house, unit, letters, now, members=members)
+    put_all(judge, unit, letters, now, members=members)
     unit.zines.put(with_terms(row, replace(terms_of(row), dashboard=press.isoformat())))
     return len(letters)
 
@@ -380,12 +380,12 @@ def _send_dashboard(house: House, unit: Transaction, row: ZineRow, press: dateti
 # --- behind press day ------------------------------------------------------------------------------------------------
 
 
-def _propose_errata(house: House, unit: Transaction, row: ZineRow, now: datetime) -> int:
+def _propose_errata(judge: Judge, unit: Transaction, row: ZineRow, now: datetime) -> int:
     """What a Gamemaster has put right of the last issue is proposed to the editor as an erratum, once each."""
     last = unit.zines.issue(row.key, row.number)
     if last is None or last.state != IssueState.SENT or now - last.at > LOOKS_FOR:
         return 0
-    found, upto = errata_of(house, unit, row, row.number)
+    found, upto = errata_of(judge, unit, row, row.number)
     facts = json.loads(last.facts)
     fresh = {game: seq for game, seq in upto.items() if facts.get("proposed", {}).get(game, 0) < seq}
     if not fresh:
@@ -395,7 +395,7 @@ def _propose_errata(house: House, unit: Transaction, row: ZineRow, now: datetime
     names = listed([game.upper() for game in fresh])
     letters = [
         desk_letter(
-            house, row, members[person], about=f"errata-{row.number}-{'-'.join(f'{g}{s}' for g, s in fresh.items())}",
+            judge, row, members[person], about=f"errata-{row.number}-{'-'.join(f'{g}{s}' for g, s in fresh.items())}",
             subject=tell("{names}: a correction to #{row}", names=names, row=row.number),
             items=(
                 tell("What #{row} printed of {names} was put right since:", row=row.number, names=names),
@@ -406,11 +406,11 @@ def _propose_errata(house: House, unit: Transaction, row: ZineRow, now: datetime
         )
         for person in makers(unit, row.key)
     ]  # fmt: skip
-    put_all(house, unit, letters, now, members=members)
+    put_all(judge, unit, letters, now, members=members)
     return len(letters)
 
 
-def _list_suspended(house: House, unit: Transaction, row: ZineRow, now: datetime) -> int:
+def _list_suspended(judge: Judge, unit: Transaction, row: ZineRow, now: datetime) -> int:
     """Readers whose mail comes back and who therefore get nothing: once a week, in one list."""
     terms = terms_of(row)
     since = datetime.fromisoformat(terms.listed) if terms.listed else datetime.min.replace(tzinfo=UTC)
@@ -432,7 +432,7 @@ def _list_suspended(house: House, unit: Transaction, row: ZineRow, now: datetime
         return 0
     letters = [
         desk_letter(
-            house,
+            judge,
             row,
             members[person],
             about=f"suspended-{now.date().isoformat()}",
@@ -446,6 +446,6 @@ def _list_suspended(house: House, unit: Transaction, row: ZineRow, now: datetime
         )
         for person in makers(unit, row.key)
     ]
-    put_all(house, unit, letters, now, members=members)
+    put_all(judge, unit, letters, now, members=members)
     unit.zines.put(with_terms(row, replace(terms, listed=now.isoformat())))
     return len(letters)

@@ -15,7 +15,7 @@ from judge.game.core.commands import Decision, Refusal
 from judge.languages import tell
 from judge.pace import zone_info
 from judge.report.core.letter import Enclosure, Letter, Member, Thread, office_frame, plain
-from judge.service.core.house import House
+from judge.service.core.judge import Judge
 from judge.service.trust.heard import HeardMail
 from judge.service.trust.prove import details
 from judge.store import Transaction, View
@@ -94,14 +94,14 @@ def key_of(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:40].strip("-")
 
 
-def address_of(house: House, zine: str) -> str:
+def address_of(judge: Judge, zine: str) -> str:
     """Where one writes to a zine."""
-    return house.office.game_address(PREFIX + zine)
+    return judge.office.game_address(PREFIX + zine)
 
 
-def largest_picture(house: House) -> int:
+def largest_picture(judge: Judge) -> int:
     """KB of a picture that a mail can bring here, in which it takes a third more."""
-    return min(MOST_BYTES, max(house.config.max_bytes - 8000, 0) * 73 // 100) // 1000
+    return min(MOST_BYTES, max(judge.config.max_bytes - 8000, 0) * 73 // 100) // 1000
 
 
 # --- which zine, and who ---------------------------------------------------------------------------------------------
@@ -117,7 +117,7 @@ def zine_meant(heard: HeardMail, named: str = "") -> ZineRow | Refusal:
         return found or Refusal(
             "no-zine", tell('There is no zine named "{named}" here.', named=named[:40]), mend="zines"
         )
-    config = heard.house.config
+    config = heard.judge.config
     said = details(heard.mail, heard.envelope, config.domain, config.local_part)
     for word in (*said, heard.letter.called[0]):
         if word.startswith(PREFIX) and (found := zines.get(word.removeprefix(PREFIX))) is not None:
@@ -242,9 +242,9 @@ def day_words(day: date, *, weekday: bool = False) -> str:
     return f"{day:%A} {day.day} {day:%B}" if weekday else f"{day.day} {day:%B}"
 
 
-def zone_of(house: House, row: ZineRow) -> ZoneInfo:
+def zone_of(judge: Judge, row: ZineRow) -> ZoneInfo:
     """The zone in which a zine tells days."""
-    return zone_info(terms_of(row).zone or house.config.zone)
+    return zone_info(terms_of(row).zone or judge.config.zone)
 
 
 def shown(heard: HeardMail, title: str, lines: Sequence[str], files: Sequence[Mapping[str, Any]] = ()) -> Decision:
@@ -258,7 +258,7 @@ def shown(heard: HeardMail, title: str, lines: Sequence[str], files: Sequence[Ma
 
 
 def desk_letter(
-    house: House, row: ZineRow, member: Member, *, about: str, subject: str, items: Sequence[str] = (),
+    judge: Judge, row: ZineRow, member: Member, *, about: str, subject: str, items: Sequence[str] = (),
     table: Sequence[str] = (), after: Sequence[str] = (), files: Sequence[dict[str, Any]] = (), reply_as: str = "",
     yes: str = "", address: str = "",
 ) -> Letter:  # fmt: skip
@@ -266,7 +266,7 @@ def desk_letter(
     above and below the lines of `table`, which stand as they are; `yes`: the line that a plain yes stands for.
     """
     view = {
-        "frame": plain(office_frame(member, house.office)),
+        "frame": plain(office_frame(member, judge.office)),
         "reply": {"yes": yes},
         "zine": row.name,
         "subject": subject,

@@ -17,7 +17,7 @@ from judge.orders.spelled import listed
 from judge.report.core.letter import variant_words
 from judge.report.core.naming import many
 from judge.service.core.directory import Members
-from judge.service.core.house import House
+from judge.service.core.judge import Judge
 from judge.service.core.keeper import thaw_all
 from judge.store import Transaction, View
 from judge.store.zines import ChapterRow, ZineGameRow, ZineItemRow, ZineRow
@@ -78,20 +78,20 @@ class ReferencePart:
 
 
 def reference_part(
-    house: House, view: View | Transaction, zine: ZineRow, since: datetime | None, years: Mapping[str, int]
+    judge: Judge, view: View | Transaction, zine: ZineRow, since: datetime | None, years: Mapping[str, int]
 ) -> ReferencePart:
     """What is to be printed now. `since`: when the last issue was printed, None for none; `years`: game -> the last
     year whose statistics were.
     """
     members = Members(view)
     blocks = [block for chapter in view.zines.chapters(zine.key) for key in chapter.games
-              if (block := _yearly(house, view, key, years, members)) is not None]  # fmt: skip
+              if (block := _yearly(judge, view, key, years, members)) is not None]  # fmt: skip
     return ReferencePart(
         changed=tuple(_begun(view, since)),
-        statistics=(*(block for block, _ in blocks), *_of_all_games(house, view, since, members)),
+        statistics=(*(block for block, _ in blocks), *_of_all_games(judge, view, since, members)),
         years={block.game: year for block, year in blocks},
-        openings=tuple(openings(house, view)),
-        wanted=tuple(standbys_wanted(house, view)),
+        openings=tuple(openings(judge, view)),
+        wanted=tuple(standbys_wanted(judge, view)),
         standbys=standby_names(view, lambda person: members[person].name),
     )
 
@@ -105,10 +105,10 @@ def _begun(view: View | Transaction, since: datetime | None) -> Iterator[str]:
 
 
 def _yearly(
-    house: House, view: View | Transaction, key: str, years: Mapping[str, int], members: Members
+    judge: Judge, view: View | Transaction, key: str, years: Mapping[str, int], members: Members
 ) -> tuple[Statistics, int] | None:
     """The statistics of a game whose year is over, with that year."""
-    game = house.keeper.load(view, key)
+    game = judge.keeper.load(view, key)
     if game is None or game.practice is not None or not is_due(game, years.get(key, 0)):
         return None
     events = thaw_all(view.events.load(key))
@@ -116,20 +116,20 @@ def _yearly(
 
 
 def _of_all_games(
-    house: House, view: View | Transaction, since: datetime | None, members: Members
+    judge: Judge, view: View | Transaction, since: datetime | None, members: Members
 ) -> Iterator[Statistics]:
     """Ratings, results and openings, after each end of a rated game."""
-    rated = rated_games(house, view)
+    rated = rated_games(judge, view)
     if not any(since is None or one.score.at > since for one in rated):
         return
-    games = tuple(public_games(house, view))
+    games = tuple(public_games(judge, view))
     yield ratings_block(ratings_of(rated, lambda person: members[person].name, RECOMMENDED))
-    yield _register(house, view, games, members)
+    yield _register(judge, view, games, members)
 
 
-def _register(house: House, view: View | Transaction, games: tuple[PublicGame, ...], members: Members) -> Statistics:
+def _register(judge: Judge, view: View | Transaction, games: tuple[PublicGame, ...], members: Members) -> Statistics:
     elsewhere = results_elsewhere(view, lambda person: members[person].name)
-    results = results_table([*(game_result(house, one) for one in games), *elsewhere])
+    results = results_table([*(game_result(judge, one) for one in games), *elsewhere])
     moves = openings_table((one.game, one.events) for one in games)
     return Statistics(tell("The register of games"), (results, *([moves] if moves else [])))
 
@@ -205,22 +205,22 @@ def printed_before(view: View | Transaction, row: ZineRow) -> PrintedSoFar:
 
 
 @speak(ENGLISH)  # an issue is for all its readers, in the language of its templates
-def draft(house: House, view: View | Transaction, row: ZineRow, number: int, now: datetime) -> IssueDraft:
+def draft(judge: Judge, view: View | Transaction, row: ZineRow, number: int, now: datetime) -> IssueDraft:
     """The next issue as it stands."""
-    return _Drafting(house, view, row, number, now).done()
+    return _Drafting(judge, view, row, number, now).done()
 
 
 class _Drafting:
     """Puts an issue together; collects what is wrong on its way."""
 
-    def __init__(self, house: House, view: View | Transaction, row: ZineRow, number: int, now: datetime) -> None:
-        self._house, self._view, self._row, self._number, self._now = house, view, row, number, now
+    def __init__(self, judge: Judge, view: View | Transaction, row: ZineRow, number: int, now: datetime) -> None:
+        self._judge, self._view, self._row, self._number, self._now = judge, view, row, number, now
         self._before = printed_before(view, row)
         self._items = waiting_items(view, row.key)
         self._members = Members(view)
         self._people = [*makers(view, row.key), *(one.person_id or 0 for one in self._items)]
         self._members.gather({person for person in self._people if person})
-        self._zone = zone_of(house, row)
+        self._zone = zone_of(judge, row)
         self._warnings: list[str] = []
         self._seqs: dict[str, int] = {}
         self._used: list[int] = []
@@ -232,13 +232,13 @@ class _Drafting:
         epigraphs = [one for one in self._items if one.kind == ItemSort.EPIGRAPH]
         for one in epigraphs[:1]:
             self._used.append(one.id)
-        part = reference_part(self._house, self._view, self._row, self._before.at, self._before.years)
+        part = reference_part(self._judge, self._view, self._row, self._before.at, self._before.years)
         today = self._now.astimezone(self._zone).date()
         editor = next(iter(makers(self._view, self._row.key)), 0)
         issue = Issue(
             masthead=Masthead(
                 self._row.name, self._number, today, self._byline(editor), self._row.key,
-                address_of(self._house, self._row.key),
+                address_of(self._judge, self._row.key),
             ),
             chapters=chapters,
             epigraph=Epigraph(epigraphs[0].body, facts_of(epigraphs[0]).credit) if epigraphs else None,
@@ -276,7 +276,7 @@ class _Drafting:
         )
 
     def _notes(self) -> tuple[str, ...]:
-        address, key = address_of(self._house, self._row.key), self._row.key
+        address, key = address_of(self._judge, self._row.key), self._row.key
         return (
             tell("To get {row}, write to {address}: subscribe {key}", row=self._row.name, address=address, key=key),
             tell(
@@ -310,7 +310,7 @@ class _Drafting:
         known = self._view.zines.game(key)
         if known is not None and known.external:
             return self._external(known)
-        news = news_of(self._house, self._view, key, self._before.seqs.get(key, 0))
+        news = news_of(self._judge, self._view, key, self._before.seqs.get(key, 0))
         if news is None:
             self._warnings.append(
                 tell(
@@ -360,7 +360,7 @@ class _Drafting:
             miller=_is_miller(number),
             kind=tell("gunboat game") if game.settings.anonymous else "game",
             variant="" if game.settings.map == "standard" and not game.rules.differences() else variant_words(game),
-            gm=Byline(gm.name, self._house.office.game_address(game.key)),
+            gm=Byline(gm.name, self._judge.office.game_address(game.key)),
             seasons=reports_at(news.reports) or ((season,) if season else ()),
             status=status,
             reports=news.reports,

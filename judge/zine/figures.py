@@ -68,7 +68,7 @@ from judge.report.played.results import counting, printed
 from judge.report.reply.unproved import NOBODY
 from judge.report.table.turns import told_to_all
 from judge.rules.calendar import read_phase
-from judge.service.core.house import House
+from judge.service.core.judge import Judge
 from judge.service.hearing.questions import which_game
 from judge.service.posting.outgoing import cast_of, put
 from judge.service.trust.heard import HeardMail, Result, answers, not_to_see
@@ -148,12 +148,12 @@ def _game_lines(one: PublicGame) -> Iterator[Sequence[object]]:
                power["centres"], power["fate"], opened.get(power["power"], ""))  # fmt: skip
 
 
-def games_json(house: House, games: Iterable[PublicGame], since: int | None = None) -> str:
+def games_json(judge: Judge, games: Iterable[PublicGame], since: int | None = None) -> str:
     """The games as JSON, shaped as above. `since`: the number of the issue after which they changed."""
-    return _json("judge-games", {"since": since, "games": [_game(house, one) for one in games]})
+    return _json("judge-games", {"since": since, "games": [_game(judge, one) for one in games]})
 
 
-def _game(house: House, one: PublicGame) -> Mapping[str, Any]:
+def _game(judge: Judge, one: PublicGame) -> Mapping[str, Any]:
     game, ending = one.game, one.game.ending
     score = score_of(game)
     points = points_of(score.placings) if score is not None else {}
@@ -168,7 +168,7 @@ def _game(house: House, one: PublicGame) -> Mapping[str, Any]:
         "gm": one.name(game.gm) if game.gm else "",
         "began": f"{one.began}",
         "ended": f"{one.ended}" if one.ended else "",
-        "result": {"how": ending.how, "powers": list(ending.powers), "sentence": standing(house, one)}
+        "result": {"how": ending.how, "powers": list(ending.powers), "sentence": standing(judge, one)}
         if ending
         else None,
         "years": {str(year): dict(counts) for year, counts in sorted(game.chart.items())},
@@ -271,9 +271,9 @@ def statistics(heard: HeardMail, said: ReadRequest, request: AskStatistics) -> R
         return Refusal(
             "not-begun", tell("{game} has not begun, so there is nothing to count.", game=game.key), mend="list"
         )
-    cast = cast_of(heard.house, heard.unit, game, heard.ledger.members)
+    cast = cast_of(heard.judge, heard.unit, game, heard.ledger.members)
     block = game_statistics(game, heard.story(game), lambda person: cast.member(person).name)
-    text = print_statistics(replace(block, title=""), printer_of(heard.house, ""))
+    text = print_statistics(replace(block, title=""), printer_of(heard.judge, ""))
     files = _files(f"{game.key}-statistics", {"csv": statistics_csv(block), "json": statistics_json(block)})
     return shown(heard, block.title, text.split("\n"), files)
 
@@ -283,7 +283,7 @@ def export_ratings(heard: HeardMail, said: ReadRequest, request: ExportRatings) 
     """`export ratings csv`."""
     if (refusal := _enough(heard)) is not None:
         return refusal
-    rated = rated_games(heard.house, heard.unit)
+    rated = rated_games(heard.judge, heard.unit)
     ratings = ratings_of(rated, lambda person: heard.ledger.members[person].name)
     made = {"csv": ratings_csv(ratings), "json": ratings_json(ratings)}
     told = tell(
@@ -302,8 +302,8 @@ def export_results(heard: HeardMail, said: ReadRequest, request: ExportResults) 
         return since
     if (refusal := _enough(heard)) is not None:
         return refusal
-    games = [one for one in public_games(heard.house, heard.unit) if since is None or _moved(one, since)]
-    made = {"csv": games_csv(games), "json": games_json(heard.house, games, request.since or None)}
+    games = [one for one in public_games(heard.judge, heard.unit) if since is None or _moved(one, since)]
+    made = {"csv": games_csv(games), "json": games_json(heard.judge, games, request.since or None)}
     told = many(len(games), "public game")
     if request.since:
         told = tell("{games} in which something happened since #{since}", games=told, since=request.since)
@@ -333,7 +333,7 @@ def numbers(heard: HeardMail, said: ReadRequest, request: ZineAct) -> Result:
             "no-act", tell("Say from which number they go on, or who is told."), mend="zine numbers from 2027AB"
         )
     keep_rule(heard.unit, rule)
-    keep_register(heard.house, heard.unit, heard.now)
+    keep_register(heard.judge, heard.unit, heard.now)
     return Decision(said=told_of_numbers(heard.unit, heard.now.year))
 
 
@@ -401,18 +401,18 @@ def resend_results(heard: HeardMail, said: ReadRequest, request: ResendResults) 
         known = heard.unit.people.by_address(address, verified=True)
         to, member = address, heard.ledger.members[known.id] if known is not None else NOBODY
     key = key_of(request.game)
-    title_text = _own(heard.house, heard.unit, key, request.phase) or _sent_in(heard, key, request.phase)
+    title_text = _own(heard.judge, heard.unit, key, request.phase) or _sent_in(heard, key, request.phase)
     if isinstance(title_text, Refusal):
         return title_text
     if not heard.unit.contacts.allow(to or f"person:{person.id}", "reprint", heard.now.date(), PER_ADDRESS):
         return Refusal("enough-today", tell("Results were sent there often enough today; ask again tomorrow."))
     title, text = title_text
-    row = zine or ZineRow("results", heard.house.office.name, ZineState.RUNNING, 0, None, heard.now)
+    row = zine or ZineRow("results", heard.judge.office.name, ZineState.RUNNING, 0, None, heard.now)
     letter = desk_letter(
-        heard.house, row, member, about=f"results-{key}-{heard.mail.id}-{said.lines[0]}", subject=title,
+        heard.judge, row, member, about=f"results-{key}-{heard.mail.id}-{said.lines[0]}", subject=title,
         table=text.splitlines(), address=to,
     )  # fmt: skip
-    put(heard.house, heard.unit, letter, heard.now, mail_id=heard.mail.id, noted=heard.done.letters)
+    put(heard.judge, heard.unit, letter, heard.now, mail_id=heard.mail.id, noted=heard.done.letters)
     return Decision(said=tell("{title} goes to {to} once more.", title=title, to=to or member.address))
 
 
@@ -423,17 +423,17 @@ def _zine_of(heard: HeardMail, person: int) -> ZineRow | None:
     return next((row for row in rows if row is not None and row.state == ZineState.RUNNING), None)
 
 
-def _own(house: House, view: View | Transaction, key: str, phase: str) -> tuple[str, str] | Refusal | None:
+def _own(judge: Judge, view: View | Transaction, key: str, phase: str) -> tuple[str, str] | Refusal | None:
     """(title, text) of a phase of a game that is run here; None if none is."""
-    game = house.keeper.load(view, key)
+    game = judge.keeper.load(view, key)
     if game is None or not is_public(game):
         return None
     code = read_phase(phase, game.calendar, game.phase)
     if code is None:
         return Refusal("no-phase", tell('"{phase}" is not a phase; write one like F1901.', phase=phase[:40]))
-    cast = cast_of(house, view, game)
+    cast = cast_of(judge, view, game)
     found: Batch | None = None
-    for batch in batches(house, view, key, cast):
+    for batch in batches(judge, view, key, cast):
         played = [event.phase for event in batch.events if isinstance(event, (PhaseAdjudicated, PhaseSkipped))]
         found = batch if code in played or (len(code) == 5 and f"{code}M" in played) else found
     if found is None:
@@ -448,7 +448,7 @@ def _own(house: House, view: View | Transaction, key: str, phase: str) -> tuple[
         "frame": frame,
         "printed": plain(printed(found.after, cast, played)),
     }
-    text, _ = house.pressroom.do(lambda press: press.sheet("results/print.txt", facts))
+    text, _ = judge.pressroom.do(lambda press: press.sheet("results/print.txt", facts))
     return f"{key.upper()}, {found.after.calendar.title(played[0])}", text
 
 

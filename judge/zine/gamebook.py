@@ -16,7 +16,7 @@ from judge.mail.raw.addresses import read_address
 from judge.mail.script import ReadRequest
 from judge.report.core.letter import Letter, Member
 from judge.report.reply.unproved import NOBODY
-from judge.service.core.house import House
+from judge.service.core.judge import Judge
 from judge.service.core.persons import enrol
 from judge.service.posting.outgoing import put
 from judge.service.trust.heard import HeardMail, Result, not_to_see
@@ -80,11 +80,11 @@ def enter(heard: HeardMail, said: ReadRequest, request: ZineAct) -> Result:
         return Refusal("no-gm", sentence, mend=f"zine game {key} by gm@example.org")
     heard.unit.zines.put_game(known)
     if own:
-        keep_register(heard.house, heard.unit, heard.now)
+        keep_register(heard.judge, heard.unit, heard.now)
         known = heard.unit.zines.game(key) or known
     else:
         gm = heard.ledger.members[known.person_id].name if known.person_id else ""
-        tell_of_elsewhere(heard.house, heard.unit, known, gm, heard.now)
+        tell_of_elsewhere(heard.judge, heard.unit, known, gm, heard.now)
     if all(key not in chapter.games for chapter in heard.unit.zines.chapters(row.key)):
         first_chapter = chapter_at(heard.unit, row.key, 1) or ChapterRow(row.key, 1)
         heard.unit.zines.put_chapter(replace(first_chapter, games=(*first_chapter.games, key)))
@@ -94,7 +94,7 @@ def enter(heard: HeardMail, said: ReadRequest, request: ZineAct) -> Result:
 
 def _as_it_stands(heard: HeardMail, row: ZineRow, game: ZineGameRow) -> list[str]:
     """What is known of a game of the register, where nothing new was said."""
-    facts, zone = json.loads(game.facts), zone_of(heard.house, row)
+    facts, zone = json.loads(game.facts), zone_of(heard.judge, row)
     chapters = [one.number for one in heard.unit.zines.chapters(row.key) if game.key in one.games]
     gm = heard.ledger.members[game.person_id] if game.person_id and game.external else None
     return [
@@ -166,7 +166,7 @@ def _by(heard: HeardMail, row: ZineRow, game: ZineGameRow, words: str) -> Done:
         )
     person = heard.unit.people.by_address(address)
     if person is None:
-        person = enrol(heard.house, heard.unit, address, called=" ".join(words.split()[1:]), verified=False)
+        person = enrol(heard.judge, heard.unit, address, called=" ".join(words.split()[1:]), verified=False)
         heard.ledger.members.learn(person)
     member = heard.ledger.members[person.id]
     if game.person_id != person.id:
@@ -183,18 +183,18 @@ def _accredited(heard: HeardMail, row: ZineRow, game: ZineGameRow, member: Membe
         tell("They are printed word for word."),
     )
     return _to_gamemaster(
-        heard.house, heard.unit, row, member, about=f"gm-{game.key}-{heard.mail.id}",
+        heard.judge, heard.unit, row, member, about=f"gm-{game.key}-{heard.mail.id}",
         subject=f"your results of {game.name}", items=items,
     )  # fmt: skip
 
 
 def _to_gamemaster(
-    house: House, unit: Transaction, row: ZineRow, member: Member, *, about: str, subject: str, items: Sequence[str]
+    judge: Judge, unit: Transaction, row: ZineRow, member: Member, *, about: str, subject: str, items: Sequence[str]
 ) -> Letter:
     """A letter to the Gamemaster of a game. Whom an editor alone has named is nobody until they write themselves."""
     unproved = bool(member.address) and unit.people.by_address(member.address, verified=True) is None
     reader, address = (NOBODY, member.address) if unproved else (member, "")
-    return desk_letter(house, row, reader, about=about, subject=subject, items=items, address=address)
+    return desk_letter(judge, row, reader, about=about, subject=subject, items=items, address=address)
 
 
 def _numbered(heard: HeardMail, row: ZineRow, game: ZineGameRow, words: str) -> Done:
@@ -250,7 +250,7 @@ def _chapter(heard: HeardMail, row: ZineRow, game: ZineGameRow, words: str) -> D
 
 
 def _when(heard: HeardMail, row: ZineRow, words: str) -> datetime | Refusal:
-    found = read_moment(words, now=heard.now, zone=zone_of(heard.house, row), default_time=None)
+    found = read_moment(words, now=heard.now, zone=zone_of(heard.judge, row), default_time=None)
     return Refusal(found.reason, found.sentence) if isinstance(found, DateProblem) else found.at
 
 
@@ -259,7 +259,7 @@ def _hold(heard: HeardMail, row: ZineRow, game: ZineGameRow, words: str) -> Done
     if isinstance(at, Refusal):
         return at
     return replace(game, hold_until=at), tell(
-        "it is on hold until {day_words}", day_words=day_words(last_day(at, zone_of(heard.house, row)))
+        "it is on hold until {day_words}", day_words=day_words(last_day(at, zone_of(heard.judge, row)))
     )
 
 
@@ -268,7 +268,7 @@ def _due(heard: HeardMail, row: ZineRow, game: ZineGameRow, words: str) -> Done:
     if isinstance(at, Refusal):
         return at
     return replace(game, due_at=at, hold_until=None), tell(
-        "its results are due by {day_words}", day_words=day_words(last_day(at, zone_of(heard.house, row)))
+        "its results are due by {day_words}", day_words=day_words(last_day(at, zone_of(heard.judge, row)))
     )
 
 
@@ -350,7 +350,7 @@ def nudge(heard: HeardMail, said: ReadRequest, request: ZineAct) -> Result:
             "enough", tell("The Gamemaster of {game} was reminded twice already for this issue.", game=game.name)
         )
     member = heard.ledger.members[game.person_id or 0]
-    if not remind(heard.house, heard.unit, row, game, member, heard.now):
+    if not remind(heard.judge, heard.unit, row, game, member, heard.now):
         return Refusal("no-gm", tell("{game} has no Gamemaster with an address.", game=game.name))
     return Decision(said=tell("{member} is asked for results of {game}.", member=member.name, game=game.name))
 
@@ -363,7 +363,7 @@ def _not_awaited(heard: HeardMail, row: ZineRow, game: ZineGameRow) -> str:
         return tell(
             "{game} is on hold until {day_words}",
             game=game.name,
-            day_words=day_words(last_day(game.hold_until, zone_of(heard.house, row))),
+            day_words=day_words(last_day(game.hold_until, zone_of(heard.judge, row))),
         )
     if any(one.game == game.key for one in waiting_items(heard.unit, row.key)):
         return tell("The results of {game} are here already", game=game.name)
@@ -382,7 +382,7 @@ def may_be_reminded(game: ZineGameRow, most: int, now: datetime) -> bool:
     return nudges_of(game) < min(most, MOST_NUDGES) and rested
 
 
-def remind(house: House, unit: Transaction, row: ZineRow, game: ZineGameRow, member: Member, now: datetime) -> bool:
+def remind(judge: Judge, unit: Transaction, row: ZineRow, game: ZineGameRow, member: Member, now: datetime) -> bool:
     """One reminder to the Gamemaster of a game; False, and nothing is counted, if they have no address."""
     number = nudges_of(game) + 1
     items = (
@@ -395,10 +395,10 @@ def remind(house: House, unit: Transaction, row: ZineRow, game: ZineGameRow, mem
         tell("To send them, write to me with the results below that line: report {game} Fall 1901", game=game.key),
     )
     letter = _to_gamemaster(
-        house, unit, row, member, about=f"nudge-{game.key}-{row.number + 1}-{number}",
+        judge, unit, row, member, about=f"nudge-{game.key}-{row.number + 1}-{number}",
         subject=tell("results of {game}?", game=game.name), items=items,
     )  # fmt: skip
-    if not put(house, unit, letter, now):
+    if not put(judge, unit, letter, now):
         return False
     unit.zines.put_game(_with_fact(_with_fact(game, "nudged", number), "nudged_at", now.isoformat()))
     return True

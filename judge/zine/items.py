@@ -298,7 +298,7 @@ def _picture_of(heard: HeardMail) -> bytes | Refusal:
     """The attached picture as PNG, no wider than an issue shows it."""
     pictures = [part for part in _parts(heard) if part.kind.startswith("image/")]
     if not pictures:
-        most = largest_picture(heard.house)
+        most = largest_picture(heard.judge)
         sentence = tell("No picture is attached; attach one as PNG, JPEG or GIF, of at most {most} KB.", most=most)
         return Refusal("no-picture", sentence, mend="help zine")
     try:

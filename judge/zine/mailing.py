@@ -19,7 +19,7 @@ from judge import resources
 from judge.languages import tell
 from judge.report.core.letter import Letter, Member, Thread, office_frame, plain
 from judge.service.core.directory import Members
-from judge.service.core.house import House
+from judge.service.core.judge import Judge
 from judge.service.posting.outgoing import put_all
 from judge.store import Transaction
 from judge.store.rows import PictureRow
@@ -75,9 +75,9 @@ class KeptFaces:
     bare: Mapping[int, tuple[Kept, ...]]
 
 
-def printer_of(house: House, zine: str) -> ZinePrinter:
+def printer_of(judge: Judge, zine: str) -> ZinePrinter:
     """The printer of a zine's faces: its own templates first."""
-    own = house.config.templates
+    own = judge.config.templates
     folders = [own / "zines" / zine, own] if own is not None else []
     return ZinePrinter(*(folder for folder in folders if folder.is_dir()), resources.folder("templates"))
 
@@ -101,19 +101,19 @@ def mails_of(row: ZineIssueRow, issue: Issue) -> dict[int, Issue]:
 
 
 def make_faces(
-    house: House, row: ZineRow, issued: ZineIssueRow, forms: Sequence[str]
+    judge: Judge, row: ZineRow, issued: ZineIssueRow, forms: Sequence[str]
 ) -> tuple[KeptFaces, list[PictureRow]]:
     """Every face that somebody wants, as it is to be kept. Slow: nothing is locked meanwhile. Raises TemplateError."""
-    made = _Making(house, row, issued, forms)
+    made = _Making(judge, row, issued, forms)
     return made.faces(), made.rows
 
 
 class _Making:
     """The faces of an issue; `rows` are their bytes."""
 
-    def __init__(self, house: House, row: ZineRow, issued: ZineIssueRow, forms: Sequence[str]) -> None:
-        self._house, self._row, self._issued, self._forms = house, row, issued, forms
-        self._issue, self._printer = thawed(issued.value), printer_of(house, row.key)
+    def __init__(self, judge: Judge, row: ZineRow, issued: ZineIssueRow, forms: Sequence[str]) -> None:
+        self._judge, self._row, self._issued, self._forms = judge, row, issued, forms
+        self._issue, self._printer = thawed(issued.value), printer_of(judge, row.key)
         self._mails = mails_of(issued, self._issue)
         self.rows: list[PictureRow] = []
 
@@ -152,7 +152,7 @@ class _Making:
         return self._keep(f"text/{number}/0", "text/plain", printed.text.encode(), printed.subject)
 
     def _pages(self) -> dict[int, tuple[Kept, ...]]:
-        pictures = {**pictures_of(self._house, self._row, self._issue), **draw_graphs(self._issue)}
+        pictures = {**pictures_of(self._judge, self._row, self._issue), **draw_graphs(self._issue)}
         sizes = {name: self._keep(f"picture/{name}", "image/png", data).size for name, data in pictures.items()}
         return self._pages_of("page", sizes)
 
@@ -174,13 +174,13 @@ class _Making:
     def _files(self) -> dict[str, Kept]:
         files = {}
         if papers := [form for form in self._forms if form in PAPERS]:
-            grey = pictures_of(self._house, self._row, self._issue, printed=True)
+            grey = pictures_of(self._judge, self._row, self._issue, printed=True)
             for form in papers:
                 files[form] = self._keep(
                     form, "application/pdf", print_pdf(self._issue, self._printer, grey, PAPERS[form])
                 )
         if "epub" in self._forms:
-            book = print_epub(self._issue, self._printer, pictures_of(self._house, self._row, self._issue))
+            book = print_epub(self._issue, self._printer, pictures_of(self._judge, self._row, self._issue))
             files["epub"] = self._keep("epub", "application/epub+zip", book)
         return files
 
@@ -214,11 +214,11 @@ MAPS_AT_A_TIME = 6
 _MAPS = "maps"
 
 
-def draw_some_maps(house: House, row: ZineRow, issue: Issue, forms: Sequence[str]) -> bool:
+def draw_some_maps(judge: Judge, row: ZineRow, issue: Issue, forms: Sequence[str]) -> bool:
     """Draw maps that these forms show and that are not there yet, a few at a time; True once all of them are there."""
     names = [shown.picture for _, shown in issue.maps]
     looks = [printed for printed, shows in ((False, {"html", "epub"}), (True, {"pdf"})) if shows & {*forms}]
-    with house.store.read() as view:
+    with judge.store.read() as view:
         missing = [
             (printed, name)
             for printed in looks
@@ -227,8 +227,8 @@ def draw_some_maps(house: House, row: ZineRow, issue: Issue, forms: Sequence[str
         ]
     for printed in looks:
         some = [name for look, name in missing[:MAPS_AT_A_TIME] if look is printed]
-        drawn = draw_maps(issue, _boards(house), house.shelf.board, printed=printed, only=some) if some else {}
-        with house.store.write() as unit:
+        drawn = draw_maps(issue, _boards(judge), judge.shelf.board, printed=printed, only=some) if some else {}
+        with judge.store.write() as unit:
             for name, data in drawn.items():
                 kind = _kind_of_map(name, printed=printed)
                 unit.pictures.put(PictureRow(PREFIX + row.key, _MAPS, kind, "image/png", data))
@@ -239,14 +239,14 @@ def _kind_of_map(name: str, *, printed: bool) -> str:
     return f"{name}/bw" if printed else name
 
 
-def _boards(house: House) -> Path:
-    return house.config.maps or resources.folder("maps")
+def _boards(judge: Judge) -> Path:
+    return judge.config.maps or resources.folder("maps")
 
 
-def pictures_of(house: House, row: ZineRow, issue: Issue, *, printed: bool = False) -> dict[str, bytes]:
+def pictures_of(judge: Judge, row: ZineRow, issue: Issue, *, printed: bool = False) -> dict[str, bytes]:
     """The maps of an issue, and what was sent in with its items. What is not there yet is drawn."""
     found: dict[str, bytes] = {}
-    with house.store.read() as view:
+    with judge.store.read() as view:
         for _, shown in issue.maps:
             kept = view.pictures.get(PREFIX + row.key, _MAPS, _kind_of_map(shown.picture, printed=printed))
             if kept is not None:
@@ -255,14 +255,14 @@ def pictures_of(house: House, row: ZineRow, issue: Issue, *, printed: bool = Fal
             if name not in found and (data := picture_of(view, row.key, name)) is not None:
                 found[name] = data
     missing = [shown.picture for _, shown in issue.maps if shown.picture not in found]
-    return found | draw_maps(issue, _boards(house), house.shelf.board, printed=printed, only=missing)
+    return found | draw_maps(issue, _boards(judge), judge.shelf.board, printed=printed, only=missing)
 
 
 # --- letters ---------------------------------------------------------------------------------------------------------
 
 
 def letters_of(
-    house: House, row: ZineRow, issued: ZineIssueRow, faces: KeptFaces, member: Member, how: Subscribed
+    judge: Judge, row: ZineRow, issued: ZineIssueRow, faces: KeptFaces, member: Member, how: Subscribed
 ) -> Iterator[Letter]:
     """What one subscriber gets. A form that nobody had when the issue was made comes as text. Pages that are larger
     than a reader wants come without pictures, else as text, and of what is larger still there is word. A file that no
@@ -270,20 +270,20 @@ def letters_of(
     """
     room = (how.most * 1000 or LARGEST) - HEAD
     if how.form == "notice":
-        yield _notice(house, row, issued, member, faces)
+        yield _notice(judge, row, issued, member, faces)
         return
     if (file := faces.files.get(how.form)) is not None:
         if faces.covers["file"].size + file.size <= room:
-            yield _with_file(house, row, issued, member, how.form, faces)
+            yield _with_file(judge, row, issued, member, how.form, faces)
             return
         if how.most:
-            yield _notice(house, row, issued, member, faces)
+            yield _notice(judge, row, issued, member, faces)
             return
     too_large = False
     for number, whole in faces.whole.items():
         if how.form == "html" and (pages := _pages_within(room - whole.size, faces, number)):
             for at, page in enumerate(pages, 1):
-                yield _letter(house, row, issued, member, f"html/{number}/{at}", page.subject, whole, page=page)
+                yield _letter(judge, row, issued, member, f"html/{number}/{at}", page.subject, whole, page=page)
             continue
         plain = faces.plain.get(number) if how.form == "ascii" else None
         parts = plain or faces.parts[number]
@@ -291,9 +291,9 @@ def letters_of(
             too_large = True
             continue
         for at, part in enumerate(parts, 1):
-            yield _letter(house, row, issued, member, f"{how.form}/{number}/{at}", part.subject, part)
+            yield _letter(judge, row, issued, member, f"{how.form}/{number}/{at}", part.subject, part)
     if too_large:
-        yield _notice(house, row, issued, member, faces)
+        yield _notice(judge, row, issued, member, faces)
 
 
 def _pages_within(room: int, faces: KeptFaces, number: int) -> tuple[Kept, ...]:
@@ -303,7 +303,7 @@ def _pages_within(room: int, faces: KeptFaces, number: int) -> tuple[Kept, ...]:
 
 
 def _letter(
-    house: House, row: ZineRow, issued: ZineIssueRow, member: Member, about: str, subject: str, text: Kept,
+    judge: Judge, row: ZineRow, issued: ZineIssueRow, member: Member, about: str, subject: str, text: Kept,
     *, page: Kept | None = None,
 ) -> Letter:  # fmt: skip
     kept = {"text": _where(row, issued, text)}
@@ -313,11 +313,11 @@ def _letter(
         place = [PREFIX + row.key, place_of(issued)]
         figures = [{"name": name, "apart": [*place, f"picture/{name}"]} for name in page.pictures]
     return _of_issue(
-        house, row, place_of(issued), member, about, subject, {"apart": kept, "files": [], "figures": figures}
+        judge, row, place_of(issued), member, about, subject, {"apart": kept, "files": [], "figures": figures}
     )
 
 
-def _with_file(house: House, row: ZineRow, issued: ZineIssueRow, member: Member, form: str, faces: KeptFaces) -> Letter:
+def _with_file(judge: Judge, row: ZineRow, issued: ZineIssueRow, member: Member, form: str, faces: KeptFaces) -> Letter:
     """The whole issue as a file, with what is in it."""
     file, cover = faces.files[form], faces.covers["file"]
     issue = cover.subject.partition(" ")[0].strip("#")
@@ -325,15 +325,15 @@ def _with_file(house: House, row: ZineRow, issued: ZineIssueRow, member: Member,
     name = f"{row.key}-{issue}{on}.{'pdf' if form in PAPERS else form}"
     files = [{"name": name, "type": file.media_type, "apart": _where(row, issued, file)}]
     facts = {"apart": {"text": _where(row, issued, cover)}, "files": files}
-    return _of_issue(house, row, place_of(issued), member, form, cover.subject, facts)
+    return _of_issue(judge, row, place_of(issued), member, form, cover.subject, facts)
 
 
-def _notice(house: House, row: ZineRow, issued: ZineIssueRow, member: Member, faces: KeptFaces) -> Letter:
+def _notice(judge: Judge, row: ZineRow, issued: ZineIssueRow, member: Member, faces: KeptFaces) -> Letter:
     """Word that an issue is out, and what is in it."""
     cover = faces.covers["notice"]
     facts = {"apart": {"text": _where(row, issued, cover)}, "files": []}
     return _of_issue(
-        house, row, place_of(issued), member, "notice/0", tell("{subject} is out", subject=cover.subject), facts
+        judge, row, place_of(issued), member, "notice/0", tell("{subject} is out", subject=cover.subject), facts
     )
 
 
@@ -342,9 +342,9 @@ def _where(row: ZineRow, issued: ZineIssueRow, kept: Kept) -> list[str]:
 
 
 def _of_issue(
-    house: House, row: ZineRow, place: str, member: Member, about: str, subject: str, facts: dict[str, Any]
+    judge: Judge, row: ZineRow, place: str, member: Member, about: str, subject: str, facts: dict[str, Any]
 ) -> Letter:
-    frame = {**plain(replace(office_frame(member, house.office), game=PREFIX + row.key)), "sender": row.name}
+    frame = {**plain(replace(office_frame(member, judge.office), game=PREFIX + row.key)), "sender": row.name}
     view = {
         "frame": frame, "subject": subject, "text": "", "page": "", "leave": _leave(row), "as_it_is": True, **facts,
     }  # fmt: skip
@@ -360,29 +360,29 @@ def _leave(row: ZineRow) -> str:
     )
 
 
-def wanted_forms(house: House, row: ZineRow) -> tuple[str, ...]:
+def wanted_forms(judge: Judge, row: ZineRow) -> tuple[str, ...]:
     """The forms in which somebody gets a zine."""
-    with house.store.read() as view:
+    with judge.store.read() as view:
         wanted = [how for _, how in readers_of(view, row.key) if not how.paused]
     bare = {BARE for how in wanted if how.form == "html" and how.most}
     return tuple(sorted({how.form for how in wanted} | bare))
 
 
-def queue(house: House, unit: Transaction, row: ZineRow, issued: ZineIssueRow, faces: KeptFaces) -> int:
+def queue(judge: Judge, unit: Transaction, row: ZineRow, issued: ZineIssueRow, faces: KeptFaces) -> int:
     """The letters to everybody who gets the zine; returns how many readers there are."""
     readers = [(member, how) for member, how in _reached(unit, row) if not how.paused]
-    letters = [letter for member, how in readers for letter in letters_of(house, row, issued, faces, member, how)]
-    put_all(house, unit, letters, house.clock.now())
+    letters = [letter for member, how in readers for letter in letters_of(judge, row, issued, faces, member, how)]
+    put_all(judge, unit, letters, judge.clock.now())
     return len(readers)
 
 
-def tell_readers(house: House, unit: Transaction, row: ZineRow, about: str, subject: str, words: str) -> int:
+def tell_readers(judge: Judge, unit: Transaction, row: ZineRow, about: str, subject: str, words: str) -> int:
     """A word to everybody who gets the zine, whether or not they rest; returns how many they are."""
     letters = [
-        _of_issue(house, row, "word", member, about, subject, {"text": words, "files": []})
+        _of_issue(judge, row, "word", member, about, subject, {"text": words, "files": []})
         for member, _ in _reached(unit, row)
     ]
-    put_all(house, unit, letters, house.clock.now())
+    put_all(judge, unit, letters, judge.clock.now())
     return len(letters)
 
 

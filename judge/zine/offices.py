@@ -16,7 +16,7 @@ from judge.mail.script import ReadRequest
 from judge.orders.spelled import listed
 from judge.report.reply.unproved import NOBODY
 from judge.service.core.directory import Errand, member, settle_errand
-from judge.service.core.house import House
+from judge.service.core.judge import Judge
 from judge.service.core.persons import enrol
 from judge.service.people.participants import welcome
 from judge.service.posting.operator import tell_operator
@@ -90,7 +90,7 @@ def ask_to_edit(heard: HeardMail, key: str, title: str = "") -> Result:
 def _ask_operator(heard: HeardMail, row: ZineRow, person: int) -> Decision:
     """A zine that is new, closed, or without an editor: whether this person may make it."""
     key, name = row.key, row.name
-    config, who = heard.house.config, heard.ledger.members[person]
+    config, who = heard.judge.config, heard.ledger.members[person]
     if config.operator and alike(who.address, config.operator):
         return Decision(said=_opened(heard, row, person))
     if not config.operator:
@@ -110,7 +110,7 @@ def _ask_operator(heard: HeardMail, row: ZineRow, person: int) -> Decision:
             who=who.name,
             address=who.address,
             name=name,
-            address_of=address_of(heard.house, key),
+            address_of=address_of(heard.judge, key),
         ),
         tell("An editor may write to everybody who subscribes, and reads what is public of every game."),
         tell("If you approve, reply to this letter with one word on its first line: yes"),
@@ -118,7 +118,7 @@ def _ask_operator(heard: HeardMail, row: ZineRow, person: int) -> Decision:
     )
     heard.send(
         desk_letter(
-            heard.house, row, NOBODY, about=f"approval-{reference}",
+            heard.judge, row, NOBODY, about=f"approval-{reference}",
             subject=tell("{who} wants to edit a zine", who=who.name), items=items,
             reply_as=CONFIRM + reference, address=config.operator,
         )
@@ -145,7 +145,7 @@ def _asked_before(heard: HeardMail, row: ZineRow, person: int, title: str) -> Re
         return _asked_again(heard, row, person)
     return Decision(
         said=tell(
-            "{row} is yours; its address is {address_of}.", row=row.name, address_of=address_of(heard.house, row.key)
+            "{row} is yours; its address is {address_of}.", row=row.name, address_of=address_of(heard.judge, row.key)
         )
     )
 
@@ -179,9 +179,9 @@ def _opened(heard: HeardMail, row: ZineRow, person: int) -> str:
         heard.unit.zines.put_chapter(ChapterRow(row.key, 1))
     _take(heard, row, ZineOffice.EDITOR, 0, person)
     picture = tell(
-        "A picture that is sent in may have {largest_picture} KB.", largest_picture=largest_picture(heard.house)
+        "A picture that is sent in may have {largest_picture} KB.", largest_picture=largest_picture(heard.judge)
     )
-    at = address_of(heard.house, row.key)
+    at = address_of(heard.judge, row.key)
     return tell(
         "{row} is yours; its address is {at}. {picture} How it is made: help editing",
         row=row.name,
@@ -193,7 +193,7 @@ def _opened(heard: HeardMail, row: ZineRow, person: int) -> str:
 @errand_answered(APPROVAL)
 def approval(heard: HeardMail, errand: Errand) -> Taken | HeardMail:
     """The operator's answer."""
-    operator = heard.house.config.operator
+    operator = heard.judge.config.operator
     if not is_from(heard, NOBODY, operator):
         return heard
     row = heard.unit.zines.get(str(errand.facts["zine"]))
@@ -223,7 +223,7 @@ def approval(heard: HeardMail, errand: Errand) -> Taken | HeardMail:
             tell("{row} is not approved", row=row.name),
             (tell("The operator of this judge does not want {row}.", row=row.name),),
         )
-    heard.send(desk_letter(heard.house, row, editor, about="approved", subject=subject, items=items))
+    heard.send(desk_letter(heard.judge, row, editor, about="approved", subject=subject, items=items))
     return with_the_rest(
         heard,
         f"an editor: {errand.settled or 'answered'}",
@@ -395,7 +395,7 @@ def _appoint(heard: HeardMail, row: ZineRow, office: ZineOffice, number: int, te
     )
     heard.send(
         desk_letter(
-            heard.house, row, heard.ledger.members[person] if person else NOBODY,
+            heard.judge, row, heard.ledger.members[person] if person else NOBODY,
             about=f"{office}-{number}-{reference}", subject=tell("will you be {what}?", what=what), items=items,
             reply_as=CONFIRM + reference, address=address,
         )
@@ -431,7 +431,7 @@ def appointment(heard: HeardMail, errand: Errand) -> Taken | HeardMail:
     number = int(errand.facts["chapter"])
     what = _called(office, number)
     if word is Word.YES:
-        person = enrol(heard.house, heard.unit, address, called=heard.envelope.from_name, verified=True)
+        person = enrol(heard.judge, heard.unit, address, called=heard.envelope.from_name, verified=True)
         heard.ledger.members.learn(person)
         _take(heard, row, office, number, person.id)
         member = heard.ledger.members[person.id]
@@ -452,7 +452,7 @@ def appointment(heard: HeardMail, errand: Errand) -> Taken | HeardMail:
     ]
     for member, subject, sentence in letters:
         heard.send(
-            desk_letter(heard.house, row, member, about=f"answer-{errand.key}", subject=subject, items=(sentence,))
+            desk_letter(heard.judge, row, member, about=f"answer-{errand.key}", subject=subject, items=(sentence,))
         )
     said = (
         tell("You are the {what} of {row}.", what=what, row=row.name)
@@ -499,7 +499,7 @@ def still_had(view: View | Transaction, row: ZineRow) -> str:
     )
 
 
-def editor_forgotten(house: House, unit: Transaction, person: int) -> None:
+def editor_forgotten(judge: Judge, unit: Transaction, person: int) -> None:
     """The operator hears which zines have no editor now; one that was only asked for is wanted by nobody."""
     for office in unit.zines.offices(person):
         row = unit.zines.get(office.zine)
@@ -517,7 +517,7 @@ def editor_forgotten(house: House, unit: Transaction, person: int) -> None:
             else tell("Nobody sends it.")
         )
         tell_operator(
-            house, unit, f"zine-editor/{row.key}/{house.clock.now().isoformat()}",
+            judge, unit, f"zine-editor/{row.key}/{judge.clock.now().isoformat()}",
             subject=f"the zine {row.name} has no editor",
             items=(
                 f"The editor of {row.name} was forgotten at their own wish. {left} Its readers, chapters and issues "

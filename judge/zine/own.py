@@ -41,7 +41,7 @@ from judge.report.core.naming import power_name
 from judge.report.table.notices import NEWS
 from judge.report.table.turns import told_to_all
 from judge.rules.calendar import CALENDAR_1976, read_phase
-from judge.service.core.house import House
+from judge.service.core.judge import Judge
 from judge.service.core.keeper import thaw_all
 from judge.service.posting.outgoing import cast_of
 from judge.store import Transaction, View
@@ -204,27 +204,27 @@ class OwnNews:
 
 
 @speak(ENGLISH)  # an issue is for all its readers, in the language of its templates
-def news_of(house: House, view: View | Transaction, key: str, since: int) -> OwnNews | None:
+def news_of(judge: Judge, view: View | Transaction, key: str, since: int) -> OwnNews | None:
     """What is new in a game behind event number `since`; None if there is no such game, or it is somebody's own."""
-    game = house.keeper.load(view, key)
+    game = judge.keeper.load(view, key)
     if game is None or game.practice is not None:
         return None
     found: dict[str, Report] = {}
     changes: list[str] = []
     statements: list[tuple[str, str]] = []
     replaced, late = 0, False
-    cast = cast_of(house, view, game)
-    for batch in batches(house, view, key, cast):
+    cast = cast_of(judge, view, game)
+    for batch in batches(judge, view, key, cast):
         if batch.after.seq <= since:
             continue
         for event in batch.every(RolledBack):
             found = {phase: report for phase, report in found.items() if not _after(batch, phase, event.phase)}
         if told := told_to_all(batch):
-            found[_first_phase(batch)] = _report(house, batch, told)
+            found[_first_phase(batch)] = _report(judge, batch, told)
             late = False
         late = late or batch.has(ev.LateCalled)
         replaced += len(batch.every(ev.SeatFilled))
-        changes += _changes(house, batch)
+        changes += _changes(judge, batch)
         if batch.has(StatementsPublished):
             statements += _statements(batch)
     return OwnNews(
@@ -232,7 +232,7 @@ def news_of(house: House, view: View | Transaction, key: str, since: int) -> Own
     )
 
 
-def batches(house: House, view: View | Transaction, key: str, cast: Cast) -> Iterator[Batch]:
+def batches(judge: Judge, view: View | Transaction, key: str, cast: Cast) -> Iterator[Batch]:
     """The log of a game, what was written at once together, with the game before and after."""
     rows = view.events.load(key)
     before: Game | None = None
@@ -242,9 +242,9 @@ def batches(house: House, view: View | Transaction, key: str, cast: Cast) -> Ite
         if before is None:
             created, rest = events[0], events[1:]
             assert isinstance(created, ev.GameCreated)
-            after = evolve_all(begin(created, house.keeper.systems), rest, house.keeper.systems)
+            after = evolve_all(begin(created, judge.keeper.systems), rest, judge.keeper.systems)
         else:
-            after = evolve_all(before, events, house.keeper.systems)
+            after = evolve_all(before, events, judge.keeper.systems)
         batch = Batch(before, tuple(events), after, cast, tuple(earlier))
         yield batch
         earlier = [] if batch.has(ev.PhaseAdjudicated) else [*earlier, *events]
@@ -261,8 +261,8 @@ def _after(batch: Batch, phase: str, first: str) -> bool:
     return rank(phase) >= rank(first)
 
 
-def _report(house: House, batch: Batch, told: Mapping[str, Any]) -> Report:
-    spoken, _ = house.pressroom.do(lambda press: press.spoken(told))
+def _report(judge: Judge, batch: Batch, told: Mapping[str, Any]) -> Report:
+    spoken, _ = judge.pressroom.do(lambda press: press.spoken(told))
     position = batch.after.position
     shown = None
     if position is not None:
@@ -275,7 +275,7 @@ def _report(house: House, batch: Batch, told: Mapping[str, Any]) -> Report:
     return replace(report_of(spoken, batch.after.board, shown), season=season)
 
 
-def _changes(house: House, batch: Batch) -> Iterator[str]:
+def _changes(judge: Judge, batch: Batch) -> Iterator[str]:
     """Sentences for everybody."""
     reader = Reader("", Member(0, ""))
     if batch.before is None or batch.after.stage is Stage.FORMING or batch.after.stage is Stage.OPEN:
@@ -285,7 +285,7 @@ def _changes(house: House, batch: Batch) -> Iterator[str]:
             yield corrected(batch, event)
         if isinstance(event, _CHANGES) and type(event) in NEWS:
             for one in NEWS[type(event)](batch, event, reader):
-                yield house.in_words(one.said)
+                yield judge.in_words(one.said)
 
 
 def _statements(batch: Batch) -> Iterator[tuple[str, str]]:
@@ -299,17 +299,17 @@ def _statements(batch: Batch) -> Iterator[tuple[str, str]]:
             yield (f"{who} ({name})" if name else who), page.text
 
 
-def corrected_since(house: House, view: View | Transaction, key: str, since: int) -> tuple[str, datetime] | None:
+def corrected_since(judge: Judge, view: View | Transaction, key: str, since: int) -> tuple[str, datetime] | None:
     """What changed results that were printed up to event `since`, in a sentence, and when; None for nothing."""
     rows = view.events.load(key, after_seq=since)
     kinds = {kind.__name__ for kind in ERRATA}
     found = [row for row in rows if row.kind in kinds]
     if not found:
         return None
-    game = house.keeper.load(view, key)
+    game = judge.keeper.load(view, key)
     assert game is not None
-    members = cast_of(house, view, game)
-    for batch in batches(house, view, key, members):
+    members = cast_of(judge, view, game)
+    for batch in batches(judge, view, key, members):
         if batch.after.seq >= found[-1].seq:
             event = next(one for one in batch.events if isinstance(one, ERRATA))
             return corrected(batch, event), found[-1].at

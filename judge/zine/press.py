@@ -15,7 +15,7 @@ from judge.mail.raw.addresses import read_address
 from judge.mail.script import ReadRequest
 from judge.orders.spelled import listed
 from judge.report.core.naming import many
-from judge.service.core.house import House
+from judge.service.core.judge import Judge
 from judge.service.people.participants import welcome
 from judge.service.posting.outgoing import put_all
 from judge.service.trust.heard import HeardMail, Result, answers
@@ -123,10 +123,10 @@ def approve(heard: HeardMail, said: ReadRequest, request: ZineAct) -> Result:
     if number != row.number + 1:
         sentence = tell("The next issue of {row} is #{row2}; nothing was sent.", row=row.name, row2=row.number + 1)
         return Refusal("no-number", sentence, mend=f"zine number {number}")
-    keep_register(heard.house, heard.unit, heard.now)
+    keep_register(heard.judge, heard.unit, heard.now)
     if chapter is not None:
         return _approve_chapter(heard, row, number, int(chapter[1]))
-    made = draft(heard.house, heard.unit, row, number, heard.now)
+    made = draft(heard.judge, heard.unit, row, number, heard.now)
     alone = [one.chapter for one in heard.unit.zines.issue_cards(row.key) if one.number == number and one.chapter > 0]
     issue = _with_chapters_sent(heard.unit, row, number, made.issue, alone)
     facts = {"seqs": dict(made.seqs), "years": dict(made.years), "items": list(made.items), "alone": alone}
@@ -158,7 +158,7 @@ def _approved_before(heard: HeardMail, row: ZineRow, number: int) -> Result:
             tell("There is no #{number} of {row} to be approved.", number=number, row=row.name),
             mend=f"zine {row.key}",
         )
-    on = known.at.astimezone(zone_of(heard.house, row))
+    on = known.at.astimezone(zone_of(heard.judge, row))
     sentence = tell(
         "#{number} was approved on {day_words} at {on:%H:%M}; nobody gets it twice.",
         number=number,
@@ -181,7 +181,7 @@ def _approve_chapter(heard: HeardMail, row: ZineRow, number: int, chapter: int) 
                 "Chapter {chapter} of #{number} went out already; nobody gets it twice.", chapter=chapter, number=number
             ),
         )
-    made = draft(heard.house, heard.unit, row, number, heard.now)
+    made = draft(heard.judge, heard.unit, row, number, heard.now)
     found = next((one for one in made.issue.chapters if one.number == chapter), None)
     if found is None:
         return Refusal(
@@ -248,7 +248,7 @@ def errata(heard: HeardMail, said: ReadRequest, request: ZineAct) -> Result:
         return Refusal(
             "no-number", tell("There is no #{number} of {row}.", number=number, row=row.name), mend=f"zine {row.key}"
         )
-    proposed, seqs = errata_of(heard.house, heard.unit, row, number)
+    proposed, seqs = errata_of(heard.judge, heard.unit, row, number)
     if not proposed and not words:
         sentence = tell(
             "Nothing in #{number} was put right since; write what is to be corrected behind the number.", number=number
@@ -259,7 +259,7 @@ def errata(heard: HeardMail, said: ReadRequest, request: ZineAct) -> Result:
     before = [one for one in heard.unit.zines.issue_cards(row.key) if one.number == number and one.chapter < 0]
     suffix = chr(ord("a") + min(len(before), 25))
     first = thawed(issued.value)
-    today = heard.now.astimezone(zone_of(heard.house, row)).date()
+    today = heard.now.astimezone(zone_of(heard.judge, row)).date()
     issue = Issue(
         masthead=replace(
             first.masthead, suffix=suffix, date=today, title=tell("Corrections to #{number}", number=number)
@@ -282,7 +282,7 @@ def errata(heard: HeardMail, said: ReadRequest, request: ZineAct) -> Result:
 
 
 def errata_of(
-    house: House, view: View | Transaction, row: ZineRow, number: int
+    judge: Judge, view: View | Transaction, row: ZineRow, number: int
 ) -> tuple[list[tuple[str, str]], dict[str, int]]:
     """What Gamemasters have put right of what an issue printed: (game and sentence) each, and up to which event."""
     seqs: dict[str, int] = {}
@@ -293,7 +293,7 @@ def errata_of(
     found, upto = [], dict[str, int]()
     for game, seq in seqs.items():
         last = view.events.last_seq(game)
-        if last > seq and (told := corrected_since(house, view, game, seq)) is not None:
+        if last > seq and (told := corrected_since(judge, view, game, seq)) is not None:
             found.append((game.upper(), told[0]))
             upto[game] = last
     return found, upto
@@ -391,9 +391,9 @@ def _again(heard: HeardMail, row: ZineRow, number: int, person: int) -> Result:
     letters = [
         replace(letter, idem_key=f"{letter.idem_key}/again/{heard.mail.id}")
         for one, made in went_out
-        for letter in letters_of(heard.house, row, one, made, member, wanted)
+        for letter in letters_of(heard.judge, row, one, made, member, wanted)
     ]
-    put_all(heard.house, heard.unit, letters, heard.now, mail_id=heard.mail.id, noted=heard.done.letters)
+    put_all(heard.judge, heard.unit, letters, heard.now, mail_id=heard.mail.id, noted=heard.done.letters)
     form = tell(", as text") if comes_as_text(faces, wanted.form) else ""
     return Decision(
         said=tell(
@@ -426,9 +426,9 @@ def _page(heard: HeardMail, request: ShowZine) -> Result:
             "{row} is made by {editors}; write to {address_of}.",
             row=row.name,
             editors=listed(editors) or tell("nobody yet"),
-            address_of=address_of(heard.house, row.key),
+            address_of=address_of(heard.judge, row.key),
         ),
-        told_of_press(row, heard.house.config.zone, heard.now),
+        told_of_press(row, heard.judge.config.zone, heard.now),
     ]
     for chapter in unit.zines.chapters(row.key):
         whose = publisher_of(unit, row.key, chapter.number)
@@ -472,8 +472,8 @@ def _dashboard(heard: HeardMail, request: ShowZine) -> Result:
     row = _maker(heard, request.zine)
     if isinstance(row, Refusal):
         return row
-    made = draft(heard.house, heard.unit, row, row.number + 1, heard.now)
-    lines = [told_of_press(row, heard.house.config.zone, heard.now), *dashboard_lines(made)]
+    made = draft(heard.judge, heard.unit, row, row.number + 1, heard.now)
+    lines = [told_of_press(row, heard.judge.config.zone, heard.now), *dashboard_lines(made)]
     return shown(heard, f"#{row.number + 1} of {row.name}", lines)
 
 

@@ -39,7 +39,7 @@ def press_day(heard: HeardMail, said: ReadRequest, request: ZineAct) -> Result:
     words = request.words.strip()
     terms = terms_of(row)
     if not words:
-        return Decision(said=told_of_press(row, heard.house.config.zone))
+        return Decision(said=told_of_press(row, heard.judge.config.zone))
     if re.search(r"\b(?:by hand|none|off)\b", words, re.IGNORECASE):
         return _with(heard, row, replace(terms, every="hand"))
     try:
@@ -95,7 +95,7 @@ def _day_of_month(words: str) -> int | None:
 def _with(heard: HeardMail, row: ZineRow, terms: ZineTerms) -> Result:
     row = replace(with_terms(row, terms), next_at=heard.now)
     heard.unit.zines.put(row)
-    return Decision(said=told_of_press(row, heard.house.config.zone, heard.now))
+    return Decision(said=told_of_press(row, heard.judge.config.zone, heard.now))
 
 
 def next_press(row: ZineRow, house_zone: str, after: datetime) -> datetime | None:

@@ -28,7 +28,7 @@ from judge.report.played.results import counting
 from judge.report.reply.inquiries import opening
 from judge.report.table.talk import EVERYBODY, signature
 from judge.report.table.turns import words_of
-from judge.service.core.house import House
+from judge.service.core.judge import Judge
 from judge.service.core.keeper import thaw_all
 from judge.service.people.ratings import FinishedGame, finished_games
 from judge.service.posting.outgoing import cast_of
@@ -90,24 +90,24 @@ class PublicGame:
 
 
 def opened(
-    house: House, view: View | Transaction, key: str, entry: ZineGameRow | None, shown: Shown = is_public
+    judge: Judge, view: View | Transaction, key: str, entry: ZineGameRow | None, shown: Shown = is_public
 ) -> PublicGame | None:
     """A game with its history; None where there is none, or it is not to be shown, or has not begun."""
-    game = house.keeper.load(view, key)
+    game = judge.keeper.load(view, key)
     if game is None or not shown(game) or game.position is None:
         return None
     events = tuple(thaw_all(view.events.load(key)))
     if not any(isinstance(event, GameStarted) for event in events):
         return None
-    return PublicGame(game, events, cast_of(house, view, game), entry)
+    return PublicGame(game, events, cast_of(judge, view, game), entry)
 
 
-def public_games(house: House, view: View | Transaction, shown: Shown = is_public) -> Iterator[PublicGame]:
+def public_games(judge: Judge, view: View | Transaction, shown: Shown = is_public) -> Iterator[PublicGame]:
     """Every public game that has begun, by name; or every one that is to be shown to somebody who may see more."""
     entries = {row.key: row for row in view.zines.games()}
     rows = view.games.list(states=(str(Stage.RUNNING), str(Stage.ENDED)))
     for row in sorted(rows, key=lambda each: each.key):
-        if (one := opened(house, view, row.key, entries.get(row.key), shown)) is not None:
+        if (one := opened(judge, view, row.key, entries.get(row.key), shown)) is not None:
             yield one
 
 
@@ -124,11 +124,11 @@ def game_entry(one: PublicGame) -> GameEntry:
     )
 
 
-def standing(house: House, one: PublicGame) -> str:
+def standing(judge: Judge, one: PublicGame) -> str:
     """How a game stands, or ended, as a sentence."""
     game = one.game
     if (ending := ending_sentence(game)) is not None:
-        return house.in_words(ending)
+        return judge.in_words(ending)
     if game.held_since is not None:
         return "On hold."
     due = ""
@@ -143,7 +143,7 @@ def standing(house: House, one: PublicGame) -> str:
     return together(f"{game.phase_title}{due}.", wanted)
 
 
-def game_result(house: House, one: PublicGame) -> GameResult:
+def game_result(judge: Judge, one: PublicGame) -> GameResult:
     """A game's row in the table of all games."""
     counted = max(one.game.chart, default=0)
     return GameResult(
@@ -154,16 +154,16 @@ def game_result(house: House, one: PublicGame) -> GameResult:
         began=one.began,
         ended=one.ended,
         year=counted if len(one.game.chart) > 1 else 0,
-        result=standing(house, one) if one.game.ending else "",
+        result=standing(judge, one) if one.game.ending else "",
         irregular=bool(irregularities(one.events)),
     )
 
 
-def rated_games(house: House, view: View | Transaction) -> tuple[FinishedGame, ...]:
+def rated_games(judge: Judge, view: View | Transaction) -> tuple[FinishedGame, ...]:
     """The public games that ended with a score, in the order in which they ended."""
 
     def load(key: str) -> Game | None:
-        return house.keeper.load(view, key)
+        return judge.keeper.load(view, key)
 
     return tuple(one for one in finished_games(view, load) if (game := load(one.key)) is not None and is_public(game))
 
@@ -171,7 +171,7 @@ def rated_games(house: House, view: View | Transaction) -> tuple[FinishedGame, .
 # --- press ----------------------------------------------------------------------------------------------------------
 
 
-def public_press(house: House, one: PublicGame) -> Mapping[str, tuple[Press, ...]]:
+def public_press(judge: Judge, one: PublicGame) -> Mapping[str, tuple[Press, ...]]:
     """Press to everybody, by the phases that were played, where whoever likes may observe the game, or it is over."""
     game = one.game
     found: dict[str, tuple[Press, ...]] = {}
@@ -187,28 +187,28 @@ def public_press(house: House, one: PublicGame) -> Mapping[str, tuple[Press, ...
         phase = turns.at(event.at)
         if phase in played:
             signed, claims = signature(game, one.cast, event, former=filled.get(event.by, -1) > place)
-            press = Press(Colour(event.colour), house.in_words(signed) if signed else claims, event.text)
+            press = Press(Colour(event.colour), judge.in_words(signed) if signed else claims, event.text)
             found[phase] = (*found.get(phase, ()), press)
     return found
 
 
-def public_statements(house: House, one: PublicGame) -> tuple[tuple[str, str], ...]:
+def public_statements(judge: Judge, one: PublicGame) -> tuple[tuple[str, str], ...]:
     """(author, words) of the statements on a game that is over, once they have gone round."""
     game = one.game
     if game.stage is not Stage.ENDED or sealed(game):
         return ()
     order = [*game.seats, GM_SEAT]
     pages = sorted((page for page in game.statements.values() if page.text), key=lambda page: order.index(page.seat))
-    return tuple((house.in_words(words_of(game, page, one.cast).author), page.text) for page in pages)
+    return tuple((judge.in_words(words_of(game, page, one.cast).author), page.text) for page in pages)
 
 
 # --- what writes itself ---------------------------------------------------------------------------------------------
 
 
-def openings(house: House, view: View | Transaction) -> Iterator[GameOpening]:
+def openings(judge: Judge, view: View | Transaction) -> Iterator[GameOpening]:
     """Games that take players, with what each is like and how one joins."""
-    for game in _listed(house, view, Stage.OPEN):
-        told = opening(game, cast_of(house, view, game))
+    for game in _listed(judge, view, Stage.OPEN):
+        told = opening(game, cast_of(judge, view, game))
         if told.players >= told.wanted:
             continue
         chosen = [] if told.access == "open" else [tell("Its Gamemaster chooses the players.")]
@@ -221,7 +221,7 @@ def openings(house: House, view: View | Transaction) -> Iterator[GameOpening]:
             gm=Byline(told.gm) if told.gm else None,
             seats=f"{told.players} of {many(told.wanted, 'player')}",
             how=tell(
-                "Write to {game_address}: join {game}", game_address=house.office.game_address(game.key), game=game.key
+                "Write to {game_address}: join {game}", game_address=judge.office.game_address(game.key), game=game.key
             ),
             preferences=True,
             map_offered=True,
@@ -229,9 +229,9 @@ def openings(house: House, view: View | Transaction) -> Iterator[GameOpening]:
         )
 
 
-def standbys_wanted(house: House, view: View | Transaction) -> Iterator[StandbyWanted]:
+def standbys_wanted(judge: Judge, view: View | Transaction) -> Iterator[StandbyWanted]:
     """Powers without a player in games that run."""
-    for game in _listed(house, view, Stage.RUNNING):
+    for game in _listed(judge, view, Stage.RUNNING):
         for seat in vacant_seats(game):
             names = powers_named(seat.powers, game.board)
             centres = sum(len(game.position.centres(power)) for power in seat.powers) if game.position else 0
@@ -243,7 +243,7 @@ def standbys_wanted(house: House, view: View | Transaction) -> Iterator[StandbyW
                 state=many(centres, "centre"),
                 how=tell(
                     "Write to {game_address}: claim {powers}",
-                    game_address=house.office.game_address(game.key),
+                    game_address=judge.office.game_address(game.key),
                     powers=seat.powers[0].title(),
                 ),
             )
@@ -254,9 +254,9 @@ def standby_names(view: View | Transaction, names: Callable[[int], str]) -> tupl
     return tuple(names(row.person_id) for row in view.lists.standbys(ANY_GAME))
 
 
-def _listed(house: House, view: View | Transaction, stage: Stage) -> Iterator[Game]:
+def _listed(judge: Judge, view: View | Transaction, stage: Stage) -> Iterator[Game]:
     for row in view.games.list(states=(str(stage),)):
-        game = house.keeper.load(view, row.key)
+        game = judge.keeper.load(view, row.key)
         if game is not None and is_public(game):
             yield game
 

@@ -18,7 +18,7 @@ from judge.game.settings.table import Settings
 from judge.languages import tell
 from judge.report.core.letter import labelled
 from judge.report.reply.unproved import NOBODY, alert
-from judge.service.core.house import House
+from judge.service.core.judge import Judge
 from judge.service.posting.outgoing import put
 from judge.store import Transaction, View
 from judge.store.zines import ZineGameRow
@@ -49,15 +49,15 @@ def keep_rule(unit: Transaction, rule: NumberRule) -> None:
     unit.meta.set(_RULE, json.dumps(rule_to_json(rule)))
 
 
-def keep_register(house: House, unit: Transaction, now: datetime) -> int:
+def keep_register(judge: Judge, unit: Transaction, now: datetime) -> int:
     """Enter the public games that have begun since, and note those that are over. Returns how many entries changed."""
     known = {row.key: row for row in unit.zines.games()}
     cards = unit.games.list(states=(str(Stage.RUNNING), str(Stage.ENDED)))
     asked = bool(rule_of(unit).custodian)
     keys = [card.key for card in cards if not _up_to_date(known.get(card.key), card.state, asked=asked)]
-    games = [one for key in keys if (one := opened(house, unit, key, known.get(key))) is not None]
+    games = [one for key in keys if (one := opened(judge, unit, key, known.get(key))) is not None]
     for one in sorted(games, key=lambda each: (each.started_at, each.game.key)):
-        _enter(house, unit, one, now)
+        _enter(judge, unit, one, now)
     return len(games)
 
 
@@ -69,7 +69,7 @@ def _up_to_date(entry: ZineGameRow | None, state: str, *, asked: bool) -> bool:
     return told is not None and (bool(told) or not asked or state == Stage.ENDED)
 
 
-def _enter(house: House, unit: Transaction, one: PublicGame, now: datetime) -> None:
+def _enter(judge: Judge, unit: Transaction, one: PublicGame, now: datetime) -> None:
     """One game as it stands; what its custodian has not heard yet is told."""
     game = one.game
     entry = one.entry or ZineGameRow(
@@ -82,9 +82,9 @@ def _enter(house: House, unit: Transaction, one: PublicGame, now: datetime) -> N
         keep_rule(unit, rule_of(unit).after(given))
     told = list(facts.get("told", ()))
     one = replace(one, entry=entry)
-    for what, subject, items in _reports(house, one) if rule_of(unit).custodian else ():
+    for what, subject, items in _reports(judge, one) if rule_of(unit).custodian else ():
         if what not in told:
-            _tell_custodian(house, unit, f"{game.key}/{what}", subject, items, now)
+            _tell_custodian(judge, unit, f"{game.key}/{what}", subject, items, now)
         told.append(what)
     state = str(game.stage)
     person = game.gm or None
@@ -130,7 +130,7 @@ def _is_regular(game: Game) -> bool:
 # --- what the custodian is told -------------------------------------------------------------------------------------
 
 
-def _reports(house: House, one: PublicGame) -> Iterator[tuple[str, str, Sequence[str]]]:
+def _reports(judge: Judge, one: PublicGame) -> Iterator[tuple[str, str, Sequence[str]]]:
     """What a custodian hears of a game: (which report, subject, sentences)."""
     name, game = one.game.key.upper(), one.game
     called = f"{name} ({one.number})" if one.number else name
@@ -160,7 +160,7 @@ def _reports(house: House, one: PublicGame) -> Iterator[tuple[str, str, Sequence
         called=called,
         ended=one.ended,
         year=year,
-        standing=standing(house, one),
+        standing=standing(judge, one),
     )
     yield "end", tell("{called} is over", called=called), (ended, f"Centres: {centres}.", *facts)
 
@@ -178,14 +178,14 @@ def _players(one: PublicGame) -> str:
 
 
 def _tell_custodian(
-    house: House, unit: Transaction, about: str, subject: str, items: Sequence[str], now: datetime
+    judge: Judge, unit: Transaction, about: str, subject: str, items: Sequence[str], now: datetime
 ) -> None:
     to, key = rule_of(unit).custodian, f"judge/custodian/{about}"
     if to and unit.letters.by_key(key) is None:
-        put(house, unit, alert(NOBODY, house.office, key=key, subject=subject, items=items, address=to), now)
+        put(judge, unit, alert(NOBODY, judge.office, key=key, subject=subject, items=items, address=to), now)
 
 
-def tell_of_elsewhere(house: House, unit: Transaction, entry: ZineGameRow, gm: str, now: datetime) -> None:
+def tell_of_elsewhere(judge: Judge, unit: Transaction, entry: ZineGameRow, gm: str, now: datetime) -> None:
     """A game that is run elsewhere and got its number here, or is over, is told to the custodian, each once."""
     facts = json.loads(entry.facts)
     called = f"{entry.name.upper()} ({entry.number})" if entry.number else entry.name.upper()
@@ -196,7 +196,7 @@ def tell_of_elsewhere(house: House, unit: Transaction, entry: ZineGameRow, gm: s
     )
     if facts.get("given"):
         _tell_custodian(
-            house,
+            judge,
             unit,
             f"{entry.key}/start",
             tell("{called} has begun", called=called),
@@ -205,7 +205,7 @@ def tell_of_elsewhere(house: House, unit: Transaction, entry: ZineGameRow, gm: s
         )
     if entry.state == Stage.ENDED:
         ended = (tell("{called} is over: {facts}.", called=called, facts=facts.get("result", "")), run)
-        _tell_custodian(house, unit, f"{entry.key}/end", tell("{called} is over", called=called), ended, now)
+        _tell_custodian(judge, unit, f"{entry.key}/end", tell("{called} is over", called=called), ended, now)
 
 
 def results_elsewhere(view: View | Transaction, names: Callable[[int], str]) -> Iterator[GameResult]:

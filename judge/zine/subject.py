@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from judge.service.core.house import HouseSubject
+from judge.service.core.judge import JudgeSubject
 from judge.zine.clock import sweep
 from judge.zine.desk import PREFIX
 from judge.zine.mailing import ISSUE
 from judge.zine.offices import editor_forgotten
 from judge.zine.subscribing import places_of
 
-SUBJECT = HouseSubject(
+SUBJECT = JudgeSubject(
     prefix=PREFIX,
     known=lambda view, key: view.zines.get(key) is not None,
     due=lambda view, now: [row.key for row in view.zines.due(now)],

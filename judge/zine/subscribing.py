@@ -245,7 +245,7 @@ def _ask(heard: HeardMail, row: ZineRow, address: str, member: Member, editor: s
     )
     heard.send(
         desk_letter(
-            heard.house,
+            heard.judge,
             row,
             member,
             about=f"asked-{reference}",
@@ -276,18 +276,18 @@ def asked(heard: HeardMail, errand: Errand) -> Taken | HeardMail:
         told = tell("{row} is closed by now, so nothing of it comes.", row=row.name)
         heard.send(
             desk_letter(
-                heard.house, row, member, about=f"closed-{errand.key}", subject=tell("{row} is closed", row=row.name),
+                heard.judge, row, member, about=f"closed-{errand.key}", subject=tell("{row} is closed", row=row.name),
                 items=(told,), address=address,
             )
         )  # fmt: skip
         return with_the_rest(heard, "a zine is closed", told)
-    person = enrol(heard.house, heard.unit, address, called=heard.envelope.from_name, verified=True)
+    person = enrol(heard.judge, heard.unit, address, called=heard.envelope.from_name, verified=True)
     heard.ledger.members.learn(person)
     told = _enter(heard, row, person.id, "", 0)
     reader = heard.ledger.members[person.id]
     heard.send(
         desk_letter(
-            heard.house, row, reader, about=f"entered-{errand.key}", subject=f"you get {row.name}", items=(told,)
+            heard.judge, row, reader, about=f"entered-{errand.key}", subject=f"you get {row.name}", items=(told,)
         )
     )
     return with_the_rest(heard, "a zine is wanted", told)

@@ -30,7 +30,7 @@ from judge.config import Config
 from judge.draw import BoardPictures, Caption, orders_picture
 from judge.raster import Plates, finished_png
 from judge.rules import RULES_1976
-from judge.service.core.house import House
+from judge.service.core.judge import Judge
 from judge.service.intake.door import new_mail
 from judge.service.intake.worker import Worker
 from judge.service.pictures.artist import WIDTH
@@ -42,7 +42,7 @@ from judge.transport.maildir import MaildirCourier
 from judge.transport.ports import Arrival
 from tests.bench import plausible
 from tests.bench.deadlines import SETTINGS, Later
-from tests.bench.house_full_of_games import open_full_house, order_mail, seat_addresses
+from tests.bench.full_judge import open_full_judge, order_mail, seat_addresses
 from tests.bench.order_mails import five_lines
 from tests.bench.reference import loop
 from tests.support.postgres import PostgresServer, empty_database, missing, short_folder
@@ -150,40 +150,40 @@ def measure() -> Figures:
         assert server.start(), server.log
         url = empty_database(server.url)
         config = Config(var=Path(var), store_url=url, smtp_listen="127.0.0.1:0")
-        house = open_full_house(Path(var), GAMES_MEASURED, settings=SETTINGS, config=config)
-        house.store.company = True  # with the locks that keep several daemons apart
+        judge = open_full_judge(Path(var), GAMES_MEASURED, settings=SETTINGS, config=config)
+        judge.store.company = True  # with the locks that keep several daemons apart
         meter = Meter(server, url)
         courier = MaildirCourier(Path(var) / "mail")
-        Post(house, courier).run()
-        mail = meter.cost(lambda: _hear(house, courier), MAILS_MEASURED)
-        moved = replace(house, clock=Later(house.clock.now() + timedelta(days=1, minutes=1)))
+        Post(judge, courier).run()
+        mail = meter.cost(lambda: _hear(judge, courier), MAILS_MEASURED)
+        moved = replace(judge, clock=Later(judge.clock.now() + timedelta(days=1, minutes=1)))
         turn = meter.cost(lambda: _turn(moved, courier), GAMES_MEASURED)
         flushes = meter.flushes()
         meter.close()
-        house.close()
+        judge.close()
         server.stop()
     return Figures(mail, turn, _picture(), flushes, loop())
 
 
-def _hear(house: House, courier: MaildirCourier) -> None:
+def _hear(judge: Judge, courier: MaildirCourier) -> None:
     """Order mails, from their bytes to the receipt that has gone."""
-    seats, board, chance = seat_addresses(house), house.shelf.board("standard"), random.Random(1)
-    worker, post = Worker(house), Post(house, courier)
+    seats, board, chance = seat_addresses(judge), judge.shelf.board("standard"), random.Random(1)
+    worker, post = Worker(judge), Post(judge, courier)
     for first in range(0, MAILS_MEASURED, GROUP):
-        with house.store.write(shared=True) as unit:
+        with judge.store.write(shared=True) as unit:
             for number in range(first, first + GROUP):
                 author, token, power = seats[number % len(seats)]
                 raw = order_mail(number, author, token, five_lines(board, power, chance))
-                arrival = Arrival(raw, "smtp", f"bench/{number}", author, (token,), house.clock.now(), "127.0.0.1")
-                unit.inbox.put(new_mail(house, arrival))
+                arrival = Arrival(raw, "smtp", f"bench/{number}", author, (token,), judge.clock.now(), "127.0.0.1")
+                unit.inbox.put(new_mail(judge, arrival))
         assert worker.drain() == GROUP
         post.run()
 
 
-def _turn(house: House, courier: MaildirCourier) -> None:
-    post = Post(house, courier)
+def _turn(judge: Judge, courier: MaildirCourier) -> None:
+    post = Post(judge, courier)
     post.prepare()
-    assert sweep(house, Surroundings(), limit=GAMES_MEASURED) == GAMES_MEASURED
+    assert sweep(judge, Surroundings(), limit=GAMES_MEASURED) == GAMES_MEASURED
     post.run()
 
 
@@ -257,7 +257,7 @@ def paper(found: Figures) -> str:
     return f"""# What {GAMES:,} games and {MAILS:,} mails a day need
 
 Computed by `python -m tests.bench.capacity --write` from what was measured on one machine, whose processor takes
-{1000 * found.loop:.0f} ms for a million rounds of a plain loop. It is a plan, not a measurement of such a house.
+{1000 * found.loop:.0f} ms for a million rounds of a plain loop. It is a plan, not a measurement of such a judge.
 
 | measured | the judge's processor | the database's | transactions | log | stays |
 |---|---|---|---|---|---|
@@ -286,7 +286,7 @@ these there can be more. Of the one database there cannot: {shared.what} reach t
 Each daemon opens at most {CONNECTIONS} connections, {daemons * CONNECTIONS} together (`max_connections`, or PgBouncer
 in session mode). The database grows by {kept:.0f} GB a day until mails and letters are purged.
 
-Not in these figures: deadlines that all fall on one minute (`tests/bench/storm.py`), and what has the whole house for
+Not in these figures: deadlines that all fall on one minute (`tests/bench/storm.py`), and what has the whole judge for
 itself (new persons, lists, zines, commands of the shell), while which all daemons wait.
 """
 

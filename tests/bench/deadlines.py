@@ -26,14 +26,14 @@ from judge.service.turning.barrier import Surroundings
 from judge.service.turning.sweep import sweep
 from judge.transport.maildir import MaildirCourier
 from judge.transport.ports import Handed, Parcel
-from tests.bench.house_full_of_games import open_full_house
+from tests.bench.full_judge import open_full_judge
 
 HEAD = " games   turned   letters   decide ms/game   compose ms/game   both ms/game   peak MB   MB/game over 10"
 SETTINGS = (("nmr", "hold"), ("moves", "1d"))
 
 
 class Later:
-    """The house's clock, moved on to where every deadline has passed."""
+    """The judge's clock, moved on to where every deadline has passed."""
 
     def __init__(self, moment: datetime) -> None:
         self._moment = moment
@@ -45,8 +45,8 @@ class Later:
 def time_games(games: int, clock: Callable[[], float]) -> str:
     """One row: games, phases turned, letters composed, milliseconds a game for each half, peak memory in MB."""
     with tempfile.TemporaryDirectory() as folder:
-        house = open_full_house(Path(folder), games, settings=SETTINGS)
-        moved = replace(house, clock=Later(house.clock.now() + timedelta(days=1, minutes=1)))
+        judge = open_full_judge(Path(folder), games, settings=SETTINGS)
+        moved = replace(judge, clock=Later(judge.clock.now() + timedelta(days=1, minutes=1)))
         post = Post(moved, MaildirCourier(Path(folder) / "mail"))
         post.compose_all()
         post.prepare()
@@ -57,7 +57,7 @@ def time_games(games: int, clock: Callable[[], float]) -> str:
         composed = post.compose_all()
         end = clock()
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-        house.close()
+        judge.close()
     each = 1000 / games
     return f"{games} {turned} {composed} {(decided - start) * each} {(end - decided) * each} {peak}"
 
@@ -78,8 +78,8 @@ class _Stopwatch(MaildirCourier):
 def time_letters(games: int) -> str:
     """One row: seconds on the wall from the deadline to the first letter and to the last, as a daemon goes about it."""
     with tempfile.TemporaryDirectory() as folder:
-        house = open_full_house(Path(folder), games, settings=SETTINGS)
-        moved = replace(house, clock=Later(house.clock.now() + timedelta(days=1, minutes=1)))
+        judge = open_full_judge(Path(folder), games, settings=SETTINGS)
+        moved = replace(judge, clock=Later(judge.clock.now() + timedelta(days=1, minutes=1)))
         courier = _Stopwatch(Path(folder) / "mail")
         post, wake, done = Post(moved, courier), threading.Event(), threading.Event()
         post.run()
@@ -102,7 +102,7 @@ def time_letters(games: int) -> str:
         wake.set()
         thread.join()
         post.run()
-        house.close()
+        judge.close()
     first, last = courier.gone[0] - start, courier.gone[-1] - start
     sent = f"first letter {first:.1f} s, last of {len(courier.gone)} {last:.1f} s"
     return f"{games:>6} games: turned after {turned:.1f} s, {sent}"

@@ -17,7 +17,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from judge.config import Config, Relay
-from judge.service.core.house import House, open_house
+from judge.service.core.judge import Judge, open_judge
 from judge.service.posting.post import Post
 from judge.store.rows import DeliveryState, NewLetter
 from judge.transport.smtp_out import RelayServer, SmtpCourier
@@ -35,11 +35,11 @@ def letter(number: int) -> bytes:
     return f"{head}\r\n\r\n{TEXT}\r\n".encode()
 
 
-def fill(house: House, count: int) -> None:
+def fill(judge: Judge, count: int) -> None:
     """So many composed letters in the outbox."""
-    now = house.clock.now() - timedelta(minutes=1)
+    now = judge.clock.now() - timedelta(minutes=1)
     for first in range(0, count, 500):
-        with house.store.write() as unit:
+        with judge.store.write() as unit:
             for number in range(first, min(count, first + 500)):
                 new = NewLetter(f"bench/{number}", f"<{number}@x>", "press", "{}", (f"p{number}@players.test",), now)
                 unit.letters.composed(written(unit, new), letter(number), subject="report")
@@ -47,17 +47,17 @@ def fill(house: House, count: int) -> None:
 
 def time_post(port: int, count: int) -> float:
     with tempfile.TemporaryDirectory() as folder:
-        house = open_house(Config(var=Path(folder)), upgrade=True)
-        fill(house, count)
+        judge = open_judge(Config(var=Path(folder)), upgrade=True)
+        fill(judge, count)
         server = RelayServer("127.0.0.1", port, tls="none")
-        post = Post(house, SmtpCourier(lambda domain: server, helo="localhost", connections=Relay().connections))
+        post = Post(judge, SmtpCourier(lambda domain: server, helo="localhost", connections=Relay().connections))
         start = time.perf_counter()
         post.send_all()
         spent = time.perf_counter() - start
         post.close()
-        with house.store.read() as view:
+        with judge.store.read() as view:
             assert view.outbox.counts() == {DeliveryState.SENT: count}
-        house.close()
+        judge.close()
     return count / spent
 
 

@@ -19,7 +19,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from judge.config import Config
-from judge.service.core.house import House, open_house
+from judge.service.core.judge import Judge, open_judge
 from judge.service.intake.door import Door
 from judge.store import InboxWriter
 from judge.transport.imap_in import ImapAccount, ImapSource
@@ -66,22 +66,22 @@ def send_all(kind: type[smtplib.SMTP], port: int, mails: Mails) -> None:
         thread.join()
 
 
-def waiting(house: House) -> int:
-    with house.store.read() as view:
+def waiting(judge: Judge) -> int:
+    with judge.store.read() as view:
         return sum(view.inbox.counts().values())
 
 
-def time_listener(house: House, door: Door, kind: type[smtplib.SMTP], mails: Mails) -> float:
+def time_listener(judge: Judge, door: Door, kind: type[smtplib.SMTP], mails: Mails) -> float:
     make = smtp_listener if kind is smtplib.SMTP else lmtp_listener
-    listener = make(door, read_endpoint("127.0.0.1:0"), now=house.clock.now)
-    port, before = listener.start().port, waiting(house)
+    listener = make(door, read_endpoint("127.0.0.1:0"), now=judge.clock.now)
+    port, before = listener.start().port, waiting(judge)
     sender = FORK.Process(target=send_all, args=(kind, port, mails))
     start = time.perf_counter()
     sender.start()
     sender.join()
     spent = time.perf_counter() - start
     listener.stop()
-    assert waiting(house) == before + len(mails)
+    assert waiting(judge) == before + len(mails)
     return len(mails) / spent
 
 
@@ -93,12 +93,12 @@ def serve_imap(mails: Mails, pipe: Connection) -> None:
         pipe.recv()
 
 
-def time_imap(house: House, door: Door, mails: Mails) -> float:
+def time_imap(judge: Judge, door: Door, mails: Mails) -> float:
     ours, theirs = FORK.Pipe()
     server = FORK.Process(target=serve_imap, args=(mails, theirs))
     server.start()
     account = ImapAccount("bench", "127.0.0.1", "judge", "secret", port=ours.recv(), tls="none")
-    source = ImapSource(account, door, now=house.clock.now)
+    source = ImapSource(account, door, now=judge.clock.now)
     start = time.perf_counter()
     taken = source.poll_once()
     spent = time.perf_counter() - start
@@ -113,19 +113,19 @@ def main() -> None:
     bare = count / time_sink(some_mails(count, "bare"))
     print(f"bare sink by SMTP   {bare:7.0f} mails/s")
     with tempfile.TemporaryDirectory() as folder:
-        house = open_house(Config(var=Path(folder)), upgrade=True)
-        with InboxWriter(house.store) as writer:
-            door = Door(house, writer)
+        judge = open_judge(Config(var=Path(folder)), upgrade=True)
+        with InboxWriter(judge.store) as writer:
+            door = Door(judge, writer)
             wires: dict[str, Callable[[Mails], float]] = {
-                "SMTP": lambda mails: time_listener(house, door, smtplib.SMTP, mails),
-                "LMTP": lambda mails: time_listener(house, door, smtplib.LMTP, mails),
-                "IMAP": lambda mails: time_imap(house, door, mails),
+                "SMTP": lambda mails: time_listener(judge, door, smtplib.SMTP, mails),
+                "LMTP": lambda mails: time_listener(judge, door, smtplib.LMTP, mails),
+                "IMAP": lambda mails: time_imap(judge, door, mails),
             }
             for name, run in wires.items():
                 rate = run(some_mails(count, name.lower()))
                 print(f"judge by {name}       {rate:7.0f} mails/s   ratio {rate / bare:.2f}")
             door.close()
-        house.close()
+        judge.close()
 
 
 if __name__ == "__main__":

@@ -32,8 +32,8 @@ from judge.service.turning.barrier import Surroundings
 from judge.service.turning.sweep import sweep
 from judge.store.unit import View
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.stage import Playhouse
-from judge.testing.theatre import START, build, plain
+from judge.testing.local import LocalJudge
+from judge.testing.under_test import START, build, plain
 from judge.transport.ports import Arrival
 
 LIVES = ("order", "deadline", "grace", "press", "vote")
@@ -119,7 +119,7 @@ def games_of(life: str) -> tuple[str, str]:
     return ("caspian", "euxine") if life == "deadline" else ("baltic", "adriatic")
 
 
-def play(stage: Playhouse, life: str, game: str) -> Counted:
+def play(stage: LocalJudge, life: str, game: str) -> Counted:
     """One life, in one game of a stage. Raises RuntimeError where no letter came of it."""
     work = prepared(stage, life, game)
     before = _letters(stage)
@@ -131,21 +131,21 @@ def play(stage: Playhouse, life: str, game: str) -> Counted:
     return counted
 
 
-def prepared(stage: Playhouse, life: str, game: str) -> Callable[[], object]:
+def prepared(stage: LocalJudge, life: str, game: str) -> Callable[[], object]:
     """What one life in a game is, from the mail, or the deadline, to its letters; all that comes before is done."""
     return _deadline(stage, game) if life == "deadline" else _mail(stage, life, game)
 
 
-def _deadline(stage: Playhouse, game: str) -> Callable[[], object]:
+def _deadline(stage: LocalJudge, game: str) -> Callable[[], object]:
     for power, line in _OPENING.items():
         stage.send(player_of(power), line, subject=game)
     deadline = stage.game(game).deadline
     assert deadline is not None
     stage.clock.set(deadline.at + timedelta(minutes=1))
-    return lambda: sweep(stage.house, Surroundings())
+    return lambda: sweep(stage.judge, Surroundings())
 
 
-def _mail(stage: Playhouse, life: str, game: str) -> Callable[[], object]:
+def _mail(stage: LocalJudge, life: str, game: str) -> Callable[[], object]:
     sender, text = _MAILS[life]
     answered = next(letter for letter in reversed(stage.inbox(sender)) if f"[{game}]" in letter.subject)
     stage.numbered += 1
@@ -154,24 +154,24 @@ def _mail(stage: Playhouse, life: str, game: str) -> Callable[[], object]:
         now=stage.now, number=stage.numbered, to=answered.reply_to, vouched=True,
     )  # fmt: skip
     arrival = Arrival(mail.raw, "smtp", f"life/{stage.numbered}", mail.mail_from, mail.rcpts, stage.now, "127.0.0.1")
-    worker = Worker(stage.house)
+    worker = Worker(stage.judge)
 
     def work() -> None:
-        with stage.house.store.write() as unit:
-            unit.inbox.put(new_mail(stage.house, arrival))
+        with stage.judge.store.write() as unit:
+            unit.inbox.put(new_mail(stage.judge, arrival))
         worker.drain()
 
     return work
 
 
-def _letters(stage: Playhouse) -> int:
-    with stage.house.store.read() as view:
+def _letters(stage: LocalJudge) -> int:
+    with stage.judge.store.read() as view:
         return len(view.outbox.list(limit=100_000))
 
 
-def opened() -> Playhouse:
+def opened() -> LocalJudge:
     """A stage with the games in which lives are lived."""
-    stage = Playhouse()
+    stage = LocalJudge()
     for game, days in _GAMES.items():
         seat_everybody(stage, game, _SETTINGS, deadline=START + timedelta(days=days))
     stage.begin()

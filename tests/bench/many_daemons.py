@@ -33,15 +33,15 @@ def measure(server: str, daemons: int, mails: int, games: int) -> tuple[float, f
     with tempfile.TemporaryDirectory() as folder:
         many = ManyDaemons(empty_database(server), Path(folder), daemons=daemons, games=games)
         for number, daemon in enumerate(many.daemons):
-            config = replace(many.house.config, var=daemon.folder, health_listen=f"127.0.0.1:{PORT + number}")
+            config = replace(many.judge.config, var=daemon.folder, health_listen=f"127.0.0.1:{PORT + number}")
             daemon.configure(config)
-        chance, now = random.Random(1), many.house.clock.now()
-        with many.house.store.write() as unit:
+        chance, now = random.Random(1), many.judge.clock.now()
+        with many.judge.store.write() as unit:
             for number in range(mails):
                 author = many.authors[number * 7919 % len(many.authors)]
                 raw = many.next_mail(author, chance)[2]
                 arrival = Arrival(raw, "smtp", f"bench:{number}", author.address, (author.to,), now, "127.0.0.1")
-                unit.inbox.put(new_mail(many.house, arrival))
+                unit.inbox.put(new_mail(many.judge, arrival))
         many.start()
         already, start = _heard(many), time.monotonic()
         while _heard(many) < mails:
@@ -53,7 +53,7 @@ def measure(server: str, daemons: int, mails: int, games: int) -> tuple[float, f
 
 
 def _heard(many: ManyDaemons) -> int:
-    with many.house.store.read() as view:
+    with many.judge.store.read() as view:
         return view.inbox.counts().get(MailState.PROCESSED, 0)
 
 

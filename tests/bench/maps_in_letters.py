@@ -19,7 +19,7 @@ from queue import Empty, SimpleQueue
 
 from judge import resources
 from judge.daemon.watching import calm_collector
-from judge.service.core.house import House
+from judge.service.core.judge import Judge
 from judge.service.pictures.artist import Atelier
 from judge.service.pictures.gallery import Gallery
 from judge.service.posting.operator import tell_operator
@@ -29,11 +29,11 @@ from judge.service.turning.sweep import sweep
 from judge.store.rows import LetterState
 from judge.transport.maildir import MaildirCourier
 from tests.bench.deadlines import SETTINGS
-from tests.bench.house_full_of_games import open_full_house
+from tests.bench.full_judge import open_full_judge
 
 
 class _Ticking:
-    """The house's clock, moved on to where every deadline has passed; from there it goes on."""
+    """The judge's clock, moved on to where every deadline has passed; from there it goes on."""
 
     def __init__(self, moment: datetime) -> None:
         self._moment, self._since = moment, time.perf_counter()
@@ -45,21 +45,21 @@ class _Ticking:
 def measure(games: int, *, maps: bool) -> tuple[float, list[int]]:
     """Seconds until the last letter has gone, and the number of maps in each report."""
     with tempfile.TemporaryDirectory() as folder:
-        house = open_full_house(Path(folder), games, settings=SETTINGS)
-        Post(house, MaildirCourier(Path(folder) / "mail")).run()
-        house = replace(house, clock=_Ticking(house.clock.now() + timedelta(days=1, minutes=1)))
+        judge = open_full_judge(Path(folder), games, settings=SETTINGS)
+        Post(judge, MaildirCourier(Path(folder) / "mail")).run()
+        judge = replace(judge, clock=_Ticking(judge.clock.now() + timedelta(days=1, minutes=1)))
         done = threading.Event()
         atelier = Atelier(resources.folder("maps"))
         came: SimpleQueue[str] = SimpleQueue()
-        gallery = Gallery(house, atelier, tell_operator, hands=1, ready=came.put) if maps else None
-        post = Post(house, MaildirCourier(Path(folder) / "mail"), gallery=gallery)
+        gallery = Gallery(judge, atelier, tell_operator, hands=1, ready=came.put) if maps else None
+        post = Post(judge, MaildirCourier(Path(folder) / "mail"), gallery=gallery)
         post.prepare()
         calm_collector()
         if gallery is not None:
             threading.Thread(target=gallery.work, args=[done.is_set], daemon=True).start()
         begun = time.perf_counter()
-        sweep(house, Surroundings(), limit=100_000)
-        while _unwritten(house):
+        sweep(judge, Surroundings(), limit=100_000)
+        while _unwritten(judge):
             with suppress(Empty):
                 post.picture_came(came.get(timeout=0.5))
             post.run()
@@ -67,15 +67,15 @@ def measure(games: int, *, maps: bool) -> tuple[float, list[int]]:
         done.set()
         if gallery is not None:
             gallery.close()
-        with house.store.read() as view:
+        with judge.store.read() as view:
             reports = view.letters.list(kind="results", limit=100_000)
             shown = [(view.letters.mime(one.id) or b"").count(b"\0picture:") for one in reports]
-        house.close()
+        judge.close()
     return ended, shown
 
 
-def _unwritten(house: House) -> bool:
-    with house.store.read() as view:
+def _unwritten(judge: Judge) -> bool:
+    with judge.store.read() as view:
         return bool(view.letters.list(states=[LetterState.COMPOSING], limit=1))
 
 

@@ -21,7 +21,7 @@ from pathlib import Path
 
 from judge.store import open_store
 from judge.store.rows import MailState
-from tests.bench.house_full_of_games import open_full_house, order_mail, seat_addresses
+from tests.bench.full_judge import open_full_judge, order_mail, seat_addresses
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 120.0
@@ -40,12 +40,12 @@ def measure(games: int) -> str:
     """One row of the table."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        house = open_full_house(folder, games)
-        mails = seat_addresses(house)[::70]
-        database = house.config.database
-        house.close()
+        judge = open_full_judge(folder, games)
+        mails = seat_addresses(judge)[::70]
+        database = judge.config.database
+        judge.close()
         (folder / "judge.toml").write_text(
-            f'[judge]\ndomain = "{house.config.domain}"\n[paths]\nvar = "{folder}"\n[smtp]\nlisten = "127.0.0.1:0"\n',
+            f'[judge]\ndomain = "{judge.config.domain}"\n[paths]\nvar = "{folder}"\n[smtp]\nlisten = "127.0.0.1:0"\n',
             encoding="utf-8",
         )
         run = "import sys; from judge.cli import main; sys.exit(main())"

@@ -28,8 +28,8 @@ from aiosmtpd.controller import Controller
 from sqlalchemy import make_url
 
 from judge.board.model import Board
-from judge.service.core.house import House
-from tests.bench.house_full_of_games import FIVE_UNITS, open_full_house, order_mail, seat_addresses
+from judge.service.core.judge import Judge
+from tests.bench.full_judge import FIVE_UNITS, open_full_judge, order_mail, seat_addresses
 
 SESSIONS = 8
 GAMES = 50
@@ -102,16 +102,16 @@ def time_sink(mails: list[tuple[str, str, bytes]]) -> float:
     return spent
 
 
-def time_judge(house: House, port: int, mails: list[tuple[str, str, bytes]]) -> tuple[float, float, list[float]]:
+def time_judge(judge: Judge, port: int, mails: list[tuple[str, str, bytes]]) -> tuple[float, float, list[float]]:
     """Seconds from the first byte to the last receipt row committed, of processor time that the judge spent, and for
     which each mail's sender waited.
     """
-    before, worked = _letters(house), time.process_time()
+    before, worked = _letters(judge), time.process_time()
     start = time.perf_counter()
     waits, waited = multiprocessing.Pipe(duplex=False)
     sender = multiprocessing.get_context("fork").Process(target=send_all, args=(port, mails, waited))
     sender.start()
-    while _letters(house) < before + len(mails):
+    while _letters(judge) < before + len(mails):
         time.sleep(0.05)
     spent = time.perf_counter() - start
     worked = time.process_time() - worked
@@ -132,11 +132,11 @@ def _run(port: int, mails: list[tuple[str, str, bytes]]) -> None:
     process.join()
 
 
-def _letters(house: House) -> int:
+def _letters(judge: Judge) -> int:
     """Every mail brings one receipt, and nothing else writes a letter here. Asked of SQLite itself: whatever the store
     reads to answer would count as work of the judge.
     """
-    with closing(sqlite3.connect(make_url(house.config.database).database or "")) as db:
+    with closing(sqlite3.connect(make_url(judge.config.database).database or "")) as db:
         number: int = db.execute("SELECT coalesce(max(id), 0) FROM letters").fetchone()[0]
     return number
 
@@ -147,8 +147,8 @@ def main() -> None:
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 5000
     rounds = int(sys.argv[2]) if len(sys.argv) > 2 else 3
     with tempfile.TemporaryDirectory() as folder:
-        house = open_full_house(Path(folder), GAMES)
-        seats, board, chance = seat_addresses(house), house.shelf.board("standard"), random.Random(1)
+        judge = open_full_judge(Path(folder), GAMES)
+        seats, board, chance = seat_addresses(judge), judge.shelf.board("standard"), random.Random(1)
         batches = []
         for lap in range(rounds):
             numbers = range(lap * count, (lap + 1) * count)
@@ -156,7 +156,7 @@ def main() -> None:
             batches.append(
                 [(a, token, order_mail(n, a, token, five_lines(board, power, chance))) for n, a, token, power in picked]
             )
-        daemon = Daemon(house, carry_letters=False)
+        daemon = Daemon(judge, carry_letters=False)
         daemon.start()
         port = daemon.wires.endpoints["smtp"].port
         ratios = []
@@ -165,7 +165,7 @@ def main() -> None:
             waits: list[float] = []
             for part in (mails[n : n + SLICE] for n in range(0, count, SLICE)):
                 bare += time_sink(part)
-                spent, worked, waited = time_judge(house, port, part)
+                spent, worked, waited = time_judge(judge, port, part)
                 ours, work = ours + spent, work + worked
                 waits += waited
             ratios.append(bare / ours)

@@ -144,7 +144,7 @@ def reading() -> dict[str, Steps]:
 def service() -> dict[str, Steps]:
     """A mail of orders, a deadline, and the letters of each; as in `lives`, but in all that they are."""
     stage = opened()
-    post = Post(stage.house, stage.post)
+    post = Post(stage.judge, stage.post)
     found: dict[str, Steps] = {}
     for life, name, letters in (("order", "hear", "compose receipt"), ("deadline", "turn", "compose results")):
         for game in games_of(life):

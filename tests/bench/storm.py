@@ -34,13 +34,13 @@ from sqlalchemy import make_url
 
 from judge.clock import SystemClock
 from judge.config import Config, Relay
-from judge.service.core.house import House, open_house
+from judge.service.core.judge import Judge, open_judge
 from judge.store.rows import LetterState, MailState
 from judge.testing.doubles import FakeClock
 from judge.testing.process import DaemonProcess
-from judge.testing.theatre import rehearsal_config
+from judge.testing.under_test import rehearsal_config
 from tests.bench import relay as relays
-from tests.bench.house_full_of_games import FIVE_UNITS, add_games, order_mail, seat_addresses
+from tests.bench.full_judge import FIVE_UNITS, add_games, order_mail, seat_addresses
 from tests.bench.memory import resident
 from tests.bench.reference import loop
 
@@ -146,31 +146,31 @@ def _pss(process: int) -> float:
     return next(int(line.split()[1]) for line in lines if line.startswith("Pss:")) / 1024
 
 
-def open_storm(folder: Path, games: int, port: int, *, maps: bool) -> tuple[House, Config, datetime]:
+def open_storm(folder: Path, games: int, port: int, *, maps: bool) -> tuple[Judge, Config, datetime]:
     """A judge in a folder, and the moment at which the games of the storm are due: when they are all made, and the
     daemon has settled.
     """
     config = replace(rehearsal_config(folder), pictures=maps, log="text", relay=Relay("127.0.0.1", port))
     begun = _now()
     clock = FakeClock(begun - timedelta(days=1))
-    house = open_house(config, clock=clock, upgrade=True)
-    add_games(house, [f"quiet{number}" for number in range(QUIET)], (("nmr", "hold"), ("moves", "14d")))
+    judge = open_judge(config, clock=clock, upgrade=True)
+    add_games(judge, [f"quiet{number}" for number in range(QUIET)], (("nmr", "hold"), ("moves", "14d")))
     due = begun + LEAD + (_now() - begun) * 1.5 * (1 + games / QUIET)
     clock.set(due - timedelta(days=1))
-    add_games(house, [f"storm{number}" for number in range(games)], (("nmr", "hold"), ("moves", "1d")))
-    with house.store.write() as unit:  # the letters of their beginning are none of ours
+    add_games(judge, [f"storm{number}" for number in range(games)], (("nmr", "hold"), ("moves", "1d")))
+    with judge.store.write() as unit:  # the letters of their beginning are none of ours
         for letter in unit.letters.list(states=[LetterState.COMPOSING], limit=1_000_000):
             unit.letters.withdraw(letter.id)
             unit.letters.broken(letter.id, "")
-    return house, config, due
+    return judge, config, due
 
 
 def measure(games: int, *, a_second: float, maps: bool, beside: str) -> str:
     """The figures of one storm, a line each."""
     with tempfile.TemporaryDirectory() as name, relays.relay() as relay:
         folder = Path(name)
-        house, config, due = open_storm(folder, games, relay.port, maps=maps)
-        seats = [seat for seat in seat_addresses(house) if ".quiet" in seat[0]]
+        judge, config, due = open_storm(folder, games, relay.port, maps=maps)
+        seats = [seat for seat in seat_addresses(judge) if ".quiet" in seat[0]]
         daemon = DaemonProcess(folder)
         daemon.configure(config)
         if not daemon.start():
@@ -182,7 +182,7 @@ def measure(games: int, *, a_second: float, maps: bool, beside: str) -> str:
         writers.start()
         profiler = subprocess.Popen(shlex.split(beside.format(pid=daemon.pid))) if beside else None
         _sleep_until(due)
-        _until_quiet(house, 7 * games)
+        _until_quiet(judge, 7 * games)
         writers.stop()
         time.sleep(3)
         after = watcher.processor()
@@ -191,8 +191,8 @@ def measure(games: int, *, a_second: float, maps: bool, beside: str) -> str:
             profiler.wait()
         daemon.stop()
         came = relay.letters()
-        waits = _heard(house, writers.sent)
-        house.close()
+        waits = _heard(judge, writers.sent)
+        judge.close()
     each = _each(games, watcher, daemon.pid, before, after)
     return f"{_told(games, due.timestamp(), came, waits)}\n   processor: {each}; PSS of all {watcher.pss:.0f} MB"
 
@@ -204,9 +204,9 @@ def _sleep_until(moment: datetime) -> None:
     time.sleep(left)
 
 
-def _until_quiet(house: House, letters: int) -> None:
+def _until_quiet(judge: Judge, letters: int) -> None:
     """Until all results have gone. Asked of SQLite itself: looking costs the judge as little as may be."""
-    database = make_url(house.config.database).database or ""
+    database = make_url(judge.config.database).database or ""
     give_up = time.monotonic() + 1200
     with closing(sqlite3.connect(database)) as db:
         while time.monotonic() < give_up:
@@ -217,10 +217,10 @@ def _until_quiet(house: House, letters: int) -> None:
     raise RuntimeError("the storm does not come to its end")
 
 
-def _heard(house: House, sent: list[str]) -> dict[str, tuple[float, float]]:
+def _heard(judge: Judge, sent: list[str]) -> dict[str, tuple[float, float]]:
     """Message-ID -> when a mail was taken, and when it was heard, in seconds of the epoch."""
     found = {}
-    with house.store.read() as view:
+    with judge.store.read() as view:
         for mail in view.inbox.list(states=[MailState.PROCESSED], limit=1_000_000):
             if mail.message_id and mail.finished_at:
                 key = mail.message_id.strip("<>")

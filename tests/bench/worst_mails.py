@@ -11,7 +11,7 @@ from time import process_time
 from typing import NamedTuple
 
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.stage import Playhouse
+from judge.testing.local import LocalJudge
 from tests.support.floods import FLOODS
 
 _ALLOWED_SECONDS = 1.0
@@ -27,7 +27,7 @@ class Cost(NamedTuple):
 
 def cost(text: str, *, vouched: bool) -> Cost:
     """Of one mail from a player of a game of seven, from the door to the last letter composed and handed over."""
-    stage = Playhouse()
+    stage = LocalJudge()
     try:
         seat_everybody(stage, "baltic")
         stage.begin()

@@ -44,40 +44,40 @@ def main(games: int, readers: int) -> None:
         names = [f"tannenburg{number}" for number in range(games)]
         for name in names:
             seat_everybody(stage, name, {"moves": "1d", "nmr": "hold", "reminders": "none", "early": "no"})
-        house = stage.house
-        with house.store.write() as unit:
+        judge = stage.judge
+        with judge.store.write() as unit:
             (chapter,) = unit.zines.chapters(KEY)
             unit.zines.put_chapter(replace(chapter, games=tuple(names)))
             forms = [form for form in FORM_WORDS if form != "notice"]
             for number in range(readers):
-                person = enrol(house, unit, f"reader{number}@readers.test", verified=True)
+                person = enrol(judge, unit, f"reader{number}@readers.test", verified=True)
                 options = f'{{"form": "{forms[number % len(forms)]}"}}'
-                unit.lists.subscribe(person.id, f"zine:{KEY}", house.clock.now(), options=options)
+                unit.lists.subscribe(person.id, f"zine:{KEY}", judge.clock.now(), options=options)
         for due in [stage.game(name).deadline for name in names]:
             assert due is not None
             if stage.now < due.at:
                 stage.set_clock(due.at)
         stage.settle()
-        now = house.clock.now()
-        with house.store.read() as view:
+        now = judge.clock.now()
+        with judge.store.read() as view:
             row = view.zines.get(KEY)
             assert row is not None
-            made = timed("draft, all logs read", lambda: draft(house, view, row, 96, now))
+            made = timed("draft, all logs read", lambda: draft(judge, view, row, 96, now))
         issued = ZineIssueRow(KEY, 96, 0, IssueState.APPROVED, now, frozen(made.issue), "{}")
         wanted = tuple(FORM_WORDS)
 
         def maps() -> None:
-            while not draw_some_maps(house, row, made.issue, wanted):
+            while not draw_some_maps(judge, row, made.issue, wanted):
                 pass
 
         timed("maps, a few at a time", maps)
-        faces, pictures = timed("faces", lambda: make_faces(house, row, issued, wanted))
+        faces, pictures = timed("faces", lambda: make_faces(judge, row, issued, wanted))
 
         def send() -> int:
-            with house.store.write() as unit:
+            with judge.store.write() as unit:
                 for picture in pictures:
                     unit.pictures.put(picture)
-                return queue(house, unit, row, issued, faces)
+                return queue(judge, unit, row, issued, faces)
 
         print(timed("queued", send), "readers;", sum(len(one.data) for one in pictures) // 1000, "KB of faces")
         stage.close()

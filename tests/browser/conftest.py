@@ -17,8 +17,8 @@ from judge.cli.run import _browser
 from judge.config import Config
 from judge.daemon.demo import Demo
 from judge.daemon.running import Daemon
-from judge.service.core.house import open_house
-from judge.testing.stage import Playhouse
+from judge.service.core.judge import open_judge
+from judge.testing.local import LocalJudge
 from judge.transport.maildir import write_mail
 
 YOU = "you@judge.test"
@@ -104,7 +104,7 @@ def visitor_of(address: str) -> Visitor:
 @contextmanager
 def running_demo(config: Config) -> Iterator[tuple[str, str]]:
     """A demo with its page, as `judge run` has them: the page's address, and that of whoever plays."""
-    daemon = Daemon(open_house(config, upgrade=True, careless=True))
+    daemon = Daemon(open_judge(config, upgrade=True, careless=True))
     robots = Demo(daemon, pause=0.05, seed=1)
     page = _browser(daemon, robots)
     assert page is not None
@@ -119,12 +119,12 @@ def running_demo(config: Config) -> Iterator[tuple[str, str]]:
 
 @pytest.fixture
 def visitor(tmp_path: Path) -> Iterator[Visitor]:
-    stage = Playhouse(tmp_path)
-    mailbox = stage.house.config.var / "mail" / YOU
+    stage = LocalJudge(tmp_path)
+    mailbox = stage.judge.config.var / "mail" / YOU
     write_mail(mailbox, 1, letter(1))
     write_mail(mailbox, 2, letter(2, page=HOSTILE))
-    (stage.house.config.var / "mail" / "robot@judge.test" / "new").mkdir(parents=True)
-    page = Browser(stage.house, "127.0.0.1:0", smtp=lambda: None, first=YOU, waits_for=lambda: "It waits for you.")
+    (stage.judge.config.var / "mail" / "robot@judge.test" / "new").mkdir(parents=True)
+    page = Browser(stage.judge, "127.0.0.1:0", smtp=lambda: None, first=YOU, waits_for=lambda: "It waits for you.")
     yield visitor_of(page.start())
     page.stop()
     stage.close()

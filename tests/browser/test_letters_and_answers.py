@@ -16,8 +16,8 @@ import pytest
 from judge.browser.app import Browser
 from judge.browser.mailbox import page_of
 from judge.daemon.demo import EXAMPLE, KEY
-from judge.testing.stage import Playhouse
-from judge.testing.theatre import rehearsal_config
+from judge.testing.local import LocalJudge
+from judge.testing.under_test import rehearsal_config
 from tests.browser.conftest import YOU, Answer, Visitor, running_demo, visitor_of
 
 LETTER = f"/mail/{YOU}/2"
@@ -142,8 +142,8 @@ def test_a_link_with_a_plus_or_a_percent_is_read_as_a_mail_program_reads_it() ->
 def test_a_broken_template_of_the_site_is_named(tmp_path: Path) -> None:
     (tmp_path / "own" / "browser").mkdir(parents=True)
     (tmp_path / "own" / "browser" / "empty.html").write_text("{{ nothing.of.that.name }}", encoding="utf-8")
-    stage = Playhouse(tmp_path, config=lambda folder: replace(rehearsal_config(folder), templates=tmp_path / "own"))
-    page = Browser(stage.house, "127.0.0.1:0", smtp=lambda: None)
+    stage = LocalJudge(tmp_path, config=lambda folder: replace(rehearsal_config(folder), templates=tmp_path / "own"))
+    page = Browser(stage.judge, "127.0.0.1:0", smtp=lambda: None)
     answer = visitor_of(page.start()).ask("/")
     assert answer.status == 503 and "browser/empty.html: 'nothing' is undefined" in answer.text
     page.stop()

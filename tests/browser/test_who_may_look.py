@@ -14,8 +14,8 @@ import pytest
 from judge.browser.app import Browser
 from judge.cli.run import _browser
 from judge.config import Config, Relay
-from judge.testing.stage import Playhouse
-from judge.testing.theatre import rehearsal_config
+from judge.testing.local import LocalJudge
+from judge.testing.under_test import rehearsal_config
 from judge.transport.listener import CannotListen
 from tests.browser.conftest import YOU, Visitor, visitor_of
 
@@ -42,17 +42,17 @@ def test_without_the_secret_there_is_nothing(visitor: Visitor, base: str) -> Non
 
 
 def test_the_secret_is_long_and_another_each_time(tmp_path: Path) -> None:
-    stage = Playhouse(tmp_path)
-    seen = {Browser(stage.house, "127.0.0.1:0", smtp=lambda: None)._secret for _ in range(3)}
+    stage = LocalJudge(tmp_path)
+    seen = {Browser(stage.judge, "127.0.0.1:0", smtp=lambda: None)._secret for _ in range(3)}
     assert len(seen) == 3 and all(len(secret) >= 32 for secret in seen)
     stage.close()
 
 
 @pytest.mark.parametrize("listen", ["0.0.0.0:0", "192.0.2.1:80", "[::]:0", "unix:/tmp/page", "judge.example:80"])
 def test_it_listens_on_this_machine_alone(tmp_path: Path, listen: str) -> None:
-    stage = Playhouse(tmp_path)
+    stage = LocalJudge(tmp_path)
     with pytest.raises(CannotListen, match=r"browser\.listen"):
-        Browser(stage.house, listen, smtp=lambda: None)
+        Browser(stage.judge, listen, smtp=lambda: None)
     stage.close()
 
 
@@ -144,9 +144,9 @@ def test_a_file_that_is_no_picture_is_handed_out_and_not_shown(visitor: Visitor)
 
 
 def test_no_thread_is_left_behind(tmp_path: Path) -> None:
-    stage = Playhouse(tmp_path)
+    stage = LocalJudge(tmp_path)
     before = threading.active_count()
-    page = Browser(stage.house, "127.0.0.1:0", smtp=lambda: None)
+    page = Browser(stage.judge, "127.0.0.1:0", smtp=lambda: None)
     assert "no mailbox yet" in visitor_of(page.start()).ask("/").text
     page.stop()
     assert threading.active_count() <= before
@@ -168,8 +168,8 @@ def test_it_is_there_in_a_demo_or_where_it_is_asked_for_and_never_beside_a_relay
     def config(folder: Path) -> Config:
         return replace(rehearsal_config(folder), browser_listen=listen, relay=Relay(relay))
 
-    stage = Playhouse(tmp_path, config=config)
-    daemon: Any = SimpleNamespace(house=stage.house)
+    stage = LocalJudge(tmp_path, config=config)
+    daemon: Any = SimpleNamespace(judge=stage.judge)
     robots: Any = SimpleNamespace(visitor=YOU, waits_for=str) if demo else None
     assert (_browser(daemon, robots) is not None) is opened
     stage.close()

@@ -8,7 +8,7 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from judge.cli import cli
-from judge.testing.stage import Playhouse
+from judge.testing.local import LocalJudge
 from tests.support.standing import seated
 
 
@@ -29,7 +29,7 @@ def test_the_record_of_a_game_becomes_two_files(tmp_path: Path) -> None:
 
 
 def test_a_game_that_is_not_there_is_said_to_be_so(tmp_path: Path) -> None:
-    Playhouse(tmp_path).stop()
+    LocalJudge(tmp_path).stop()
     config = tmp_path / "judge.toml"
     config.write_text('[judge]\ndomain = "judge.test"\n', encoding="utf-8")
     told = CliRunner().invoke(cli, ["--config", str(config), "game", "archive", "nowhere"])

@@ -22,7 +22,7 @@ from judge.cli.init import public_key, records
 from judge.cli.mailways import Diagnosis, Health
 from judge.config import Config, Imap, Relay, load_config
 from judge.daemon.continuity import Alone, lock_of
-from judge.service.core.house import House, open_house
+from judge.service.core.judge import Judge, open_judge
 from judge.service.intake.door import new_mail
 from judge.service.upkeep.backups import HEARTBEAT
 from judge.store.backup import TAKEN_AT
@@ -56,8 +56,8 @@ def config(tmp_path: Path) -> Config:
 
 
 @pytest.fixture
-def house(config: Config) -> Iterator[House]:
-    with closing(open_house(config)) as opened:
+def judge(config: Config) -> Iterator[Judge]:
+    with closing(open_judge(config)) as opened:
         yield opened
 
 
@@ -197,9 +197,9 @@ def test_nobody_runs_and_no_backup_are_told_and_are_not_wrong(config: Config) ->
 
 
 @pytest.mark.parametrize(("ago", "health"), [(20, Health.OK), (900, Health.WRONG), (-900, Health.WRONG)])
-def test_a_judge_that_runs_but_does_not_sweep_is_told(config: Config, house: House, ago: int, health: Health) -> None:
-    with house.store.write() as unit:
-        unit.meta.set(HEARTBEAT, (house.clock.now() - timedelta(seconds=ago)).isoformat())
+def test_a_judge_that_runs_but_does_not_sweep_is_told(config: Config, judge: Judge, ago: int, health: Health) -> None:
+    with judge.store.write() as unit:
+        unit.meta.set(HEARTBEAT, (judge.clock.now() - timedelta(seconds=ago)).isoformat())
     running = Alone(lock_of(config))
     running.take()
     os.utime(lock_of(config), (1e9, 1e9))  # it began long ago
@@ -210,9 +210,9 @@ def test_a_judge_that_runs_but_does_not_sweep_is_told(config: Config, house: Hou
 
 
 @pytest.mark.parametrize(("hours", "health"), [(5, Health.OK), (100, Health.WRONG)])
-def test_a_backup_that_is_old_is_told(config: Config, house: House, hours: int, health: Health) -> None:
-    with house.store.write() as unit:
-        unit.meta.set(TAKEN_AT, (house.clock.now() - timedelta(hours=hours)).isoformat())
+def test_a_backup_that_is_old_is_told(config: Config, judge: Judge, hours: int, health: Health) -> None:
+    with judge.store.write() as unit:
+        unit.meta.set(TAKEN_AT, (judge.clock.now() - timedelta(hours=hours)).isoformat())
     assert one(list(doctor.database(config, trust=False)), "backup").health is health
 
 
@@ -222,24 +222,24 @@ RECEIVED = f"Received: from their.example (their.example [192.0.2.7]) by {HOST} 
 PASS = f"Authentication-Results: {HOST}; dmarc=pass header.from=players.test"
 
 
-def receive(house: House, *fields: str, number: int = 1) -> None:
+def receive(judge: Judge, *fields: str, number: int = 1) -> None:
     """A mail as it comes in by LMTP."""
     raw = "\r\n".join([*fields, "From: a@players.test", f"Message-ID: <{number}@players.test>", "", "help", ""])
     arrival = Arrival(
-        raw.encode(), "lmtp", f"k{number}", "a@players.test", (house.config.address,), house.clock.now(), "127.0.0.1"
+        raw.encode(), "lmtp", f"k{number}", "a@players.test", (judge.config.address,), judge.clock.now(), "127.0.0.1"
     )
-    with house.store.write() as unit:
-        unit.inbox.put(new_mail(house, arrival))
+    with judge.store.write() as unit:
+        unit.inbox.put(new_mail(judge, arrival))
 
 
-def test_before_any_mail_has_come_nobody_can_tell(house: House) -> None:
-    (found,) = mailways.verdicts(house)
+def test_before_any_mail_has_come_nobody_can_tell(judge: Judge) -> None:
+    (found,) = mailways.verdicts(judge)
     assert found.health is Health.LOOK
 
 
-def test_a_verdict_where_it_is_looked_for_is_well(house: House) -> None:
-    receive(house, RECEIVED, PASS)
-    assert {each.health for each in mailways.verdicts(house)} == {Health.OK}
+def test_a_verdict_where_it_is_looked_for_is_well(judge: Judge) -> None:
+    receive(judge, RECEIVED, PASS)
+    assert {each.health for each in mailways.verdicts(judge)} == {Health.OK}
 
 
 @pytest.mark.parametrize(
@@ -252,16 +252,16 @@ def test_a_verdict_where_it_is_looked_for_is_well(house: House) -> None:
     ids=["no filter", "another name", "another server"],
 )
 def test_what_really_comes_is_held_against_the_settings(
-    house: House, fields: tuple[str, ...], what: str, word: str
+    judge: Judge, fields: tuple[str, ...], what: str, word: str
 ) -> None:
-    receive(house, *fields)
-    found = one(list(mailways.verdicts(house)), what)
+    receive(judge, *fields)
+    found = one(list(mailways.verdicts(judge)), what)
     assert found.health is Health.WRONG and word in found.say and found.mend
 
 
-def test_verdicts_in_the_other_place_are_seen_there(config: Config, house: House) -> None:
-    receive(house, RECEIVED, PASS)
-    above = replace(house, config=replace(config, verdicts="above"))
+def test_verdicts_in_the_other_place_are_seen_there(config: Config, judge: Judge) -> None:
+    receive(judge, RECEIVED, PASS)
+    above = replace(judge, config=replace(config, verdicts="above"))
     found = one(list(mailways.verdicts(above)), "verdicts")
     assert found.health is Health.WRONG and 'mail.verdicts = "below"' in found.mend
 
@@ -277,15 +277,15 @@ def test_a_relay_is_greeted(config: Config) -> None:
     assert mailways.relay(gone).health is Health.WRONG
 
 
-def test_a_mail_to_ourselves_that_comes_back_is_seen(config: Config, house: House) -> None:
+def test_a_mail_to_ourselves_that_comes_back_is_seen(config: Config, judge: Judge) -> None:
     with SinkServer() as sink:
-        home = replace(house, config=relay_at(config, sink))
+        home = replace(judge, config=relay_at(config, sink))
 
         def carry(_seconds: float) -> None:
             for mail in sink.mails:
-                arrival = Arrival(mail.data, "lmtp", "back", "", (config.address,), house.clock.now(), "127.0.0.1")
-                with house.store.write() as unit:
-                    unit.inbox.put(new_mail(house, arrival))
+                arrival = Arrival(mail.data, "lmtp", "back", "", (config.address,), judge.clock.now(), "127.0.0.1")
+                with judge.store.write() as unit:
+                    unit.inbox.put(new_mail(judge, arrival))
 
         found = mailways.round_trip(home, patience=timedelta(seconds=20), pause=carry)
         assert found.health is Health.OK, found
@@ -293,9 +293,9 @@ def test_a_mail_to_ourselves_that_comes_back_is_seen(config: Config, house: Hous
         assert mail.rcpt_to == (config.address,)
 
 
-def test_a_mail_to_ourselves_that_is_lost_is_told(config: Config, house: House) -> None:
+def test_a_mail_to_ourselves_that_is_lost_is_told(config: Config, judge: Judge) -> None:
     with SinkServer() as sink:
-        home = replace(house, config=relay_at(config, sink))
+        home = replace(judge, config=relay_at(config, sink))
         found = mailways.round_trip(
             home, patience=timedelta(seconds=1), pause=lambda _: None, tick=iter(range(9)).__next__
         )

@@ -8,9 +8,9 @@ from click.testing import CliRunner, Result
 
 from judge.cli import cli
 from judge.config import Config
-from judge.service.core.house import open_house
+from judge.service.core.judge import open_judge
 from judge.store.rows import LetterState
-from tests.bench.house_full_of_games import open_full_house
+from tests.bench.full_judge import open_full_judge
 
 MAIL = (
     b"From: ada@players.test\nTo: judge@judge.test\nSubject: list\nMessage-ID: <1@x>\n"
@@ -73,13 +73,13 @@ def test_usage_errors_are_64_and_a_store_that_cannot_take_it_is_75(config: Path,
 
 def test_a_letter_that_shows_a_map_waits_for_the_daemon_which_draws(config: Path, tmp_path: Path) -> None:
     """And so do letters of the daemon's own that wait for their maps when the mail comes."""
-    open_full_house(tmp_path, 1).close()
+    open_full_judge(tmp_path, 1).close()
     asked = MAIL.replace(b"Subject: list", b"Subject: game0").replace(b"\n\nlist", b"\n\nstatus")
     asked = asked.replace(b"ada@", b"gm.game0@")
     assert json.loads(feed(config, "--json", raw=asked).output)["verdict"] == "processed"
     assert json.loads(feed(config, "--json", "--sender", "ada@players.test").output)["verdict"] == "processed"
-    house = open_house(Config(var=tmp_path))
-    with house.store.read() as view:
+    judge = open_judge(Config(var=tmp_path))
+    with judge.store.read() as view:
         states = {letter.kind: letter.state for letter in view.letters.list(limit=1000)}
-    house.close()
+    judge.close()
     assert (states["status"], states["list"]) == (LetterState.COMPOSING, LetterState.READY)

@@ -17,7 +17,7 @@ from judge.cli import cli
 from judge.game.core.events import kinds
 from judge.service.upkeep.moving import PERSONS, adjudicate_again, rebuild_all
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.stage import Playhouse
+from judge.testing.local import LocalJudge
 from tests.support.keep_schema import DAY, SPRING
 
 ADDRESSES = ("--address", "gm=chief@x.test")
@@ -34,14 +34,14 @@ def judge(home: Path, *words: str) -> tuple[int, str]:
     return result.exit_code, result.output
 
 
-def opened(folder: Path, seed: int) -> Playhouse:
+def opened(folder: Path, seed: int) -> LocalJudge:
     folder.mkdir()
     (folder / "judge.toml").write_text('[judge]\ndomain = "judge.test"\n')
-    return Playhouse(folder, seed=seed)
+    return LocalJudge(folder, seed=seed)
 
 
 @pytest.fixture
-def old(tmp_path: Path) -> Iterator[Playhouse]:
+def old(tmp_path: Path) -> Iterator[LocalJudge]:
     """A judge with a game in its second turn."""
     stage = opened(tmp_path / "old", 1)
     seat_everybody(stage, "baltic")
@@ -55,7 +55,7 @@ def old(tmp_path: Path) -> Iterator[Playhouse]:
 
 
 @pytest.fixture
-def new(tmp_path: Path) -> Iterator[Playhouse]:
+def new(tmp_path: Path) -> Iterator[LocalJudge]:
     """A judge on which Italy's player is known already."""
     stage = opened(tmp_path / "new", 2)
     stage.begin()
@@ -65,7 +65,7 @@ def new(tmp_path: Path) -> Iterator[Playhouse]:
     stage.close()
 
 
-def exported(old: Playhouse, *options: str) -> Path:
+def exported(old: LocalJudge, *options: str) -> Path:
     code, said = judge(old.folder, "game", "export", "baltic", "--whole", *options)
     assert code == 0, said
     file = old.folder / "baltic.game"
@@ -84,7 +84,7 @@ def test_every_number_in_an_event_is_known_for_a_person_or_for_none() -> None:
     assert unknown == set()
 
 
-def test_the_game_is_the_same_and_is_played_on(old: Playhouse, new: Playhouse) -> None:
+def test_the_game_is_the_same_and_is_played_on(old: LocalJudge, new: LocalJudge) -> None:
     file = exported(old, "--addresses")
     code, said = judge(new.folder, "game", "import", str(file))
     assert code == 0 and "of its persons 1 known before, 7 new" in said and "on hold" in said
@@ -93,8 +93,8 @@ def test_the_game_is_the_same_and_is_played_on(old: Playhouse, new: Playhouse) -
     assert then.position is not None and now.position is not None
     assert position_to_json(then.position) == position_to_json(now.position)
     assert (then.sheets, then.chart) == (now.sheets, now.chart)
-    assert rebuild_all(new.house)[0].drift == () == adjudicate_again(new.house)[0].drift
-    with new.house.store.read() as view:
+    assert rebuild_all(new.judge)[0].drift == () == adjudicate_again(new.judge)[0].drift
+    with new.judge.store.read() as view:
         seats = {seat.seat: seat for seat in view.games.seats_in({"baltic"}).values()}
         gina = view.people.by_address(player_of("ITALY"))
         italy = now.seat_of("ITALY")
@@ -106,19 +106,19 @@ def test_the_game_is_the_same_and_is_played_on(old: Playhouse, new: Playhouse) -
     assert "A Burgundy - Munich" in new.inbox(FRANCE)[-1].text
 
 
-def test_no_secret_leaves(old: Playhouse) -> None:
-    with old.house.store.read() as view:
+def test_no_secret_leaves(old: LocalJudge) -> None:
+    with old.judge.store.read() as view:
         person = view.people.by_address(FRANCE)
         assert person is not None
         nonces = [seat.nonce for seat in view.games.seats_of(person.id)]
-        words = [person.check_phrase, old.house.store.secret.hex(), *nonces]
+        words = [person.check_phrase, old.judge.store.secret.hex(), *nonces]
     for options in ((), ("--addresses",)):
         text = exported(old, *options).read_text("utf-8")
         assert nonces and not [word for word in words if word in text]
         assert ("players.test" in text) == bool(options)
 
 
-def test_tokens_of_the_old_judge_open_nothing_here(old: Playhouse, new: Playhouse) -> None:
+def test_tokens_of_the_old_judge_open_nothing_here(old: LocalJudge, new: LocalJudge) -> None:
     token = old.inbox(FRANCE)[-1].reply_to
     judge(new.folder, "game", "import", str(exported(old, "--addresses")))
     new.restart()
@@ -126,7 +126,7 @@ def test_tokens_of_the_old_judge_open_nothing_here(old: Playhouse, new: Playhous
     assert new.refused, "an address of the other judge is unknown at this door"
 
 
-def test_without_addresses_seats_fall_vacant_and_the_gamemaster_is_named(old: Playhouse, new: Playhouse) -> None:
+def test_without_addresses_seats_fall_vacant_and_the_gamemaster_is_named(old: LocalJudge, new: LocalJudge) -> None:
     file = str(exported(old))
     code, said = judge(new.folder, "game", "import", file)
     assert code == 1 and "--address gm=ADDRESS" in said
@@ -144,7 +144,7 @@ def test_without_addresses_seats_fall_vacant_and_the_gamemaster_is_named(old: Pl
     assert filled == [("FRANCE",)]
 
 
-def test_a_name_that_is_taken(old: Playhouse) -> None:
+def test_a_name_that_is_taken(old: LocalJudge) -> None:
     file = str(exported(old, "--addresses"))
     code, said = judge(old.folder, "game", "import", file)
     assert code == 1 and "there is a game named baltic here already" in said and "--as NAME" in said
@@ -188,17 +188,17 @@ HOW = (
 
 
 @pytest.mark.parametrize("how", HOW)
-def test_a_file_with_something_wrong_is_refused(old: Playhouse, new: Playhouse, how: str) -> None:
+def test_a_file_with_something_wrong_is_refused(old: LocalJudge, new: LocalJudge, how: str) -> None:
     file = exported(old, "--addresses")
     text, words = tampered(file.read_text("utf-8"), how)
     file.write_text(text, encoding="utf-8")
     code, said = judge(new.folder, "game", "import", str(file))
     assert code == 1 and words in said, said
     assert "There are no games" in judge(new.folder, "game", "list")[1]
-    with new.house.store.read() as view:
+    with new.judge.store.read() as view:
         assert view.people.count() == 1, "nobody is enrolled either"
 
 
-def test_a_game_that_is_not_there(old: Playhouse) -> None:
+def test_a_game_that_is_not_there(old: LocalJudge) -> None:
     code, said = judge(old.folder, "game", "export", "adria", "--whole")
     assert code == 1 and "there is no game adria" in said

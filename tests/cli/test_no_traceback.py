@@ -19,7 +19,7 @@ from click.testing import CliRunner, Result
 from judge.cli import cli
 from judge.config import Config
 from judge.resources import folder
-from judge.service.core.house import open_house
+from judge.service.core.judge import open_judge
 
 EX_USAGE, EX_TEMPFAIL = 64, 75
 
@@ -183,7 +183,7 @@ def unknown_server(home: Path) -> None:
 
 
 def truncated_database(home: Path) -> None:
-    open_house(Config(var=home / "var"), upgrade=True).close()
+    open_judge(Config(var=home / "var"), upgrade=True).close()
     path = home / "var" / "judge.db"
     path.write_bytes(path.read_bytes()[:5000])
 
@@ -252,7 +252,7 @@ GARBAGE = ["", "0", "-1", "99999999999999999999", "\udcff", "a/b/../..", "x" * 5
 def test_garbage_arguments_are_answered(home: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(home)
     monkeypatch.setattr("judge.cli.rehearse.SHOWS", home)  # nothing is played for each word
-    open_house(Config(var=home / "var"), upgrade=True).close()
+    open_judge(Config(var=home / "var"), upgrade=True).close()
     codes = (0, 1, 2) if not name.startswith("feed") else (0, EX_USAGE, EX_TEMPFAIL)
     for word in GARBAGE:
         result = run(home, name, word)
@@ -363,7 +363,7 @@ def test_a_mail_that_cannot_be_stored_is_the_mail_servers_to_keep(home: Path) ->
 
 
 def test_a_missing_mail_is_a_sentence(home: Path) -> None:
-    open_house(replace(Config(), var=home / "var"), upgrade=True).close()
+    open_judge(replace(Config(), var=home / "var"), upgrade=True).close()
     result = run(home, "quarantine", "show", "999")
     assert_spoken(result, codes=(1,))
     assert "there is no mail 999" in result.output

@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 
 from judge.cli import cli
 from judge.config import load_config
-from judge.service.core.house import open_house
+from judge.service.core.judge import open_judge
 from judge.store.rows import NewMail
 
 
@@ -20,30 +20,30 @@ def config(tmp_path: Path) -> Path:
     """A judge with one mail in quarantine."""
     path = tmp_path / "judge.toml"
     path.write_text('[judge]\ndomain = "judge.test"\n')
-    house = open_house(load_config(path), upgrade=True)
+    judge = open_judge(load_config(path), upgrade=True)
     raw = b"From: france@players.test\r\nSubject: baltic\r\n\r\nlist\r\n"
-    with house.store.write() as unit:
-        unit.inbox.put(NewMail(raw, "smtp", "smtp:1", house.clock.now(), "france@players.test"))
+    with judge.store.write() as unit:
+        unit.inbox.put(NewMail(raw, "smtp", "smtp:1", judge.clock.now(), "france@players.test"))
         unit.inbox.quarantine(1, "Traceback ...\nRuntimeError: stumbled over a stone")
-    house.close()
+    judge.close()
     return path
 
 
-def judge(config: Path, *words: str) -> Result:
+def quarantine(config: Path, *words: str) -> Result:
     return CliRunner().invoke(cli, ["--config", str(config), "quarantine", *words])
 
 
 def test_it_is_listed_for_people_and_for_scripts(config: Path) -> None:
-    assert "stumbled over a stone" in judge(config, "list").output
-    facts = json.loads(judge(config, "list", "--json").output)
+    assert "stumbled over a stone" in quarantine(config, "list").output
+    facts = json.loads(quarantine(config, "list", "--json").output)
     assert (facts["number"], facts["why"]) == (1, "RuntimeError: stumbled over a stone")
 
 
 def test_it_is_shown_as_it_was_read_and_as_it_came(config: Path) -> None:
-    shown = judge(config, "show", "1").output
+    shown = quarantine(config, "show", "1").output
     assert "Traceback" in shown and "From: france@players.test" in shown and "\nlist\n" in shown
     assert (
-        judge(config, "show", "--raw", "1").stdout_bytes
+        quarantine(config, "show", "--raw", "1").stdout_bytes
         == b"From: france@players.test\r\nSubject: baltic\r\n\r\nlist\r\n"
     )
 
@@ -58,33 +58,33 @@ def test_no_password_is_echoed_whoever_wrote_it_where(config: Path, line: str, e
     letter = EmailMessage()
     letter["From"], letter["Subject"] = "france@players.test", f"SIGN ON france@baltic {WORD}"
     letter.set_content(f"{line}\nA Par - Bur\nAs I said, ({WORD}).\n", cte=encoding)
-    house = open_house(load_config(config))
-    with house.store.write() as unit:
-        unit.inbox.put(NewMail(bytes(letter), "smtp", "smtp:9", house.clock.now(), "france@players.test"))
+    judge = open_judge(load_config(config))
+    with judge.store.write() as unit:
+        unit.inbox.put(NewMail(bytes(letter), "smtp", "smtp:9", judge.clock.now(), "france@players.test"))
         unit.inbox.quarantine(2, f"Traceback ...\nRuntimeError: '{WORD}' is no word")
-    house.close()
-    shown = judge(config, "show", "2").output
+    judge.close()
+    shown = quarantine(config, "show", "2").output
     assert "A Par - Bur" in shown and "RuntimeError: '****' is no word" in shown
-    for output in (shown, judge(config, "list").output, judge(config, "list", "--json").output):
+    for output in (shown, quarantine(config, "list").output, quarantine(config, "list", "--json").output):
         assert WORD not in output
 
 
 @pytest.mark.parametrize(("word", "said"), [("retry", "will be tried again"), ("drop", "is dropped")])
 def test_it_is_settled_once(config: Path, word: str, said: str) -> None:
-    assert said in judge(config, word, "1").output
-    again = judge(config, word, "1")
+    assert said in quarantine(config, word, "1").output
+    again = quarantine(config, word, "1")
     assert again.exit_code == 1 and "not in quarantine" in again.output
-    assert "Nothing is in quarantine" in judge(config, "list").output
+    assert "Nothing is in quarantine" in quarantine(config, "list").output
 
 
 def test_what_is_held_until_it_is_confirmed_is_listed_too(config: Path) -> None:
-    house = open_house(load_config(config))
-    with house.store.write() as unit:
-        unit.inbox.put(NewMail(b"From: x@else.test\r\n\r\nA Par - Bur\r\n", "smtp", "smtp:2", house.clock.now()))
+    judge = open_judge(load_config(config))
+    with judge.store.write() as unit:
+        unit.inbox.put(NewMail(b"From: x@else.test\r\n\r\nA Par - Bur\r\n", "smtp", "smtp:2", judge.clock.now()))
         unit.inbox.hold(2, "key", reason="not proved", claims=("baltic 3 token",))
-    house.close()
-    listed = judge(config, "list").output
+    judge.close()
+    listed = quarantine(config, "list").output
     assert "Held until confirmed" in listed and "baltic seat 3" in listed
-    facts = [json.loads(line) for line in judge(config, "list", "--json").output.splitlines()]
+    facts = [json.loads(line) for line in quarantine(config, "list", "--json").output.splitlines()]
     assert [(one["number"], one["state"]) for one in facts] == [(1, "quarantined"), (2, "held")]
-    assert judge(config, "drop", "2").exit_code == 0
+    assert quarantine(config, "drop", "2").exit_code == 0

@@ -13,8 +13,8 @@ import pytest
 
 from judge.daemon.alarm import Alarm
 from judge.daemon.running import Daemon
-from judge.service.core.house import open_house
-from judge.testing.theatre import rehearsal_config
+from judge.service.core.judge import open_judge
+from judge.testing.under_test import rehearsal_config
 
 NOON = datetime(2027, 1, 8, 12, tzinfo=UTC)
 DAMAGE, RELAY = "the database is damaged", "nothing is sent: 535"
@@ -73,11 +73,11 @@ def test_a_daemon_whose_relay_refuses_it_rings(tmp_path: Path) -> None:
     out = tmp_path / "rung"
     program = f"import sys; open({str(out)!r}, 'w').write(sys.stdin.read())"
     config = replace(rehearsal_config(tmp_path), smtp_listen="", alarm=(sys.executable, "-c", program))
-    daemon = Daemon(open_house(config, upgrade=True, careless=True))
+    daemon = Daemon(open_judge(config, upgrade=True, careless=True))
     try:
         daemon.beat()
         assert not out.exists()
-        with daemon.house.store.write() as unit:
+        with daemon.judge.store.write() as unit:
             unit.outbox.pause("535 authentication failed")
         daemon.beat()
         assert "535 authentication failed" in out.read_text() and "judge outbox resume" in out.read_text()

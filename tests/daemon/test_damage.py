@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from judge.cli import cli
 from judge.config import Config
 from judge.daemon.running import Daemon
-from judge.service.core.house import open_house
+from judge.service.core.judge import open_judge
 from judge.service.intake.door import new_mail
 from judge.service.intake.worker import Worker
 from judge.service.upkeep.backups import HEARTBEAT
@@ -22,7 +22,7 @@ from judge.service.upkeep.wellbeing import narrow_own
 from judge.store import StoreDamaged
 from judge.store.rows import MailState
 from judge.testing.casting import player_of
-from judge.testing.theatre import rehearsal_config
+from judge.testing.under_test import rehearsal_config
 from judge.transport.ports import Arrival, TemporaryTrouble
 from tests.support.standing import seated
 
@@ -49,7 +49,7 @@ def judge(home: Path, *words: str) -> tuple[int, str]:
 
 @pytest.mark.parametrize("words", ["run", "doctor"])
 def test_a_broken_page_is_found_before_anything_is_done(tmp_path: Path, words: str) -> None:
-    open_house(Config(var=tmp_path), upgrade=True).close()
+    open_judge(Config(var=tmp_path), upgrade=True).close()
     assert judge(tmp_path, "doctor")[0] == 0
     break_events(tmp_path / "judge.db")
     code, said = judge(tmp_path, words)
@@ -58,11 +58,11 @@ def test_a_broken_page_is_found_before_anything_is_done(tmp_path: Path, words: s
 
 
 def test_a_daemon_that_meets_damage_takes_no_more_mail(tmp_path: Path) -> None:
-    house = open_house(replace(rehearsal_config(tmp_path), smtp_listen=""), upgrade=True, careless=True)
-    daemon = Daemon(house)
+    judge = open_judge(replace(rehearsal_config(tmp_path), smtp_listen=""), upgrade=True, careless=True)
+    daemon = Daemon(judge)
     try:
         mail = Arrival(
-            b"From: a@x.test\n\nhelp\n", "smtp", "k1", "a@x.test", (house.config.address,), house.clock.now(), ""
+            b"From: a@x.test\n\nhelp\n", "smtp", "k1", "a@x.test", (judge.config.address,), judge.clock.now(), ""
         )
         daemon.door.take(mail).result(PATIENCE)
 
@@ -73,10 +73,10 @@ def test_a_daemon_that_meets_damage_takes_no_more_mail(tmp_path: Path) -> None:
         with pytest.raises(TemporaryTrouble, match="damaged"):
             daemon.door.take(replace(mail, transport_key="k2")).result(PATIENCE)
         assert daemon._surroundings().stopped, "no page is turned while mail is kept out"
-        with house.store.write() as unit:
+        with judge.store.write() as unit:
             unit.meta.set(HEARTBEAT, "then")
         daemon._note_heartbeat()
-        with house.store.read() as view:
+        with judge.store.read() as view:
             assert view.meta.get(HEARTBEAT) == "then", "the time without mail counts as an outage later"
     finally:
         daemon.stop()
@@ -87,33 +87,33 @@ def test_a_mail_met_by_damage_waits_and_is_not_set_aside(tmp_path: Path) -> None
     stage = seated(tmp_path)
     stage.begin()
     stage.close()
-    house = open_house(rehearsal_config(tmp_path), clock=stage.clock, careless=True)
+    judge = open_judge(rehearsal_config(tmp_path), clock=stage.clock, careless=True)
     with closing(sqlite3.connect(tmp_path / "judge.db")) as connection:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    house.close()
+    judge.close()
     break_events(tmp_path / "judge.db")
-    house = open_house(rehearsal_config(tmp_path), clock=stage.clock, careless=True)
+    judge = open_judge(rehearsal_config(tmp_path), clock=stage.clock, careless=True)
     arrival = Arrival(
         b"From: " + player_of("FRANCE").encode() + b"\nSubject: baltic\n\nA Par - Bur\n", "smtp", "k3",
-        player_of("FRANCE"), (house.config.address,), house.clock.now(), "",
+        player_of("FRANCE"), (judge.config.address,), judge.clock.now(), "",
     )  # fmt: skip
-    with house.store.write() as unit:
-        number = unit.inbox.put(new_mail(house, arrival)).id
-    worker = Worker(house)
+    with judge.store.write() as unit:
+        number = unit.inbox.put(new_mail(judge, arrival)).id
+    worker = Worker(judge)
     until = time.monotonic() + PATIENCE
     for _ in range(5):
         with pytest.raises(StoreDamaged):
             worker.drain()
         assert time.monotonic() < until
-    with house.store.read() as view:
+    with judge.store.read() as view:
         assert number is not None
         mail = view.inbox.get(number)
         assert (mail.state, mail.attempts) == (MailState.NEW, 1)
-    house.close()
+    judge.close()
 
 
 def test_doctor_tells_what_others_may_read_and_run_mends_it(tmp_path: Path) -> None:
-    open_house(Config(var=tmp_path), upgrade=True).close()
+    open_judge(Config(var=tmp_path), upgrade=True).close()
     judge(tmp_path, "doctor")
     (tmp_path / "judge.db").chmod(0o644)
     (tmp_path / "mail" / "a@x.test").mkdir(parents=True)

@@ -27,12 +27,12 @@ def test_france_is_yours_as_long_as_you_play_it(*, gone: bool) -> None:
     seat = table.game.seat_of(YOURS)
     people = SimpleNamespace(by_address=lambda address: SimpleNamespace(id=3))
     assert seat is not None and (seat.person == 3) is not gone
-    house = SimpleNamespace(
+    judge = SimpleNamespace(
         config=SimpleNamespace(domain="judge.test", var=Path()),
         store=SimpleNamespace(read=lambda: nullcontext(SimpleNamespace(people=people))),
         keeper=SimpleNamespace(load=lambda view, key: table.game),
     )
-    daemon: Any = SimpleNamespace(house=house)
+    daemon: Any = SimpleNamespace(judge=judge)
     said = Demo(daemon)._say()
     assert ("FRANCE is yours." in said) is not gone
     assert ("--reply 0 tour" in said) is not gone, "a mail that answers no letter proves nothing, and few are answered"

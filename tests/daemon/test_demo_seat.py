@@ -19,9 +19,9 @@ from judge.daemon.demo import KEY, YOU, YOURS, Demo
 from judge.daemon.robots import owing, think_of_turn
 from judge.daemon.running import Daemon
 from judge.game.core.model import Running
-from judge.service.core.house import open_house
-from judge.testing.theatre import rehearsal_config
+from judge.service.core.judge import open_judge
 from judge.testing.transcript import ReceivedLetter
+from judge.testing.under_test import rehearsal_config
 from judge.transport.maildir import read_mailbox
 
 PATIENCE = 60.0
@@ -32,10 +32,10 @@ class Visitor:
 
     def __init__(self, daemon: Daemon) -> None:
         self._daemon = daemon
-        self._address = f"{YOU}@{daemon.house.config.domain}"
+        self._address = f"{YOU}@{daemon.judge.config.domain}"
 
     def inbox(self) -> list[ReceivedLetter]:
-        letters = read_mailbox(self._daemon.house.config.var / "mail", self._address)
+        letters = read_mailbox(self._daemon.judge.config.var / "mail", self._address)
         return [ReceivedLetter(number, self._address, letter.raw) for number, letter in enumerate(letters, 1)]
 
     def answers(self, text: str) -> None:
@@ -50,8 +50,8 @@ class Visitor:
 
     def game(self) -> Running:
         """The game as it stands."""
-        with self._daemon.house.store.read() as view:
-            game = self._daemon.house.keeper.load(view, KEY)
+        with self._daemon.judge.store.read() as view:
+            game = self._daemon.judge.keeper.load(view, KEY)
         assert isinstance(game, Running)
         return game
 
@@ -61,7 +61,7 @@ class Visitor:
 
     def plays(self) -> tuple[str, ...]:
         game = self.game()
-        with self._daemon.house.store.read() as view:
+        with self._daemon.judge.store.read() as view:
             person = view.people.by_address(self._address)
         assert person is not None
         seat = game.seat_held_by(person.id)
@@ -78,7 +78,7 @@ def wait_for(met: Callable[[], bool]) -> None:
 
 @pytest.fixture
 def visitor(tmp_path: Path) -> Iterator[Visitor]:
-    daemon = Daemon(open_house(rehearsal_config(tmp_path), upgrade=True, careless=True))
+    daemon = Daemon(open_judge(rehearsal_config(tmp_path), upgrade=True, careless=True))
     robots = Demo(daemon, pause=0.05, seed=1)
     daemon.start()
     robots.start()

@@ -9,18 +9,18 @@ from pathlib import Path
 import pytest
 
 from judge.daemon.running import STUCK, Daemon
-from judge.service.core.house import House, HouseSubject, open_house
+from judge.service.core.judge import Judge, JudgeSubject, open_judge
 from judge.service.turning import sweep as turning
 from judge.store import StoreTrouble
-from judge.testing.theatre import rehearsal_config
+from judge.testing.under_test import rehearsal_config
 
 PATIENCE = 60.0
 
 
 @pytest.fixture
 def daemon(tmp_path: Path) -> Iterator[Daemon]:
-    house = open_house(replace(rehearsal_config(tmp_path), smtp_listen=""), upgrade=True, careless=True)
-    daemon = Daemon(house)
+    judge = open_judge(replace(rehearsal_config(tmp_path), smtp_listen=""), upgrade=True, careless=True)
+    daemon = Daemon(judge)
     yield daemon
     daemon.stop()
 
@@ -71,11 +71,11 @@ def test_what_is_slow_beside_the_games_keeps_no_turn_and_no_mail_waiting(
     """An issue of a zine takes a minute to make: it is made in a thread of its own, which a wrong clock stops too."""
     done: list[str] = []
 
-    def make(house: House, keys: Sequence[str]) -> int:
+    def make(judge: Judge, keys: Sequence[str]) -> int:
         done.extend(keys)
         return len(keys)
 
-    slow = HouseSubject(prefix="slow-", known=lambda view, key: False, due=lambda view, now: ["issue"], sweep=make)
+    slow = JudgeSubject(prefix="slow-", known=lambda view, key: False, due=lambda view, now: ["issue"], sweep=make)
     monkeypatch.setattr(turning, "all_subjects", lambda: (slow,))
     daemon.beat()
     assert done == []

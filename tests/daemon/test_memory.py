@@ -33,11 +33,12 @@ from judge.game.core import immutable
 from judge.game.settings.table import Settings
 from judge.mail.letters import rendering
 from judge.orders import lexer
-from judge.service.core import directory, house
-from judge.service.core.house import Shelf
+from judge.service.core import directory
+from judge.service.core import judge as core_judge
+from judge.service.core.judge import Shelf
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.stage import Playhouse
-from judge.testing.theatre import build
+from judge.testing.local import LocalJudge
+from judge.testing.under_test import build
 
 _LRU = type(lru_cache(lambda: None))
 _TABLES = (dict, list, set, deque)
@@ -63,7 +64,7 @@ UNBOUNDED = {
     "judge.game.core.events": "classes of events",
     "judge.service.upkeep.moving": "classes of what a parcel holds",
     "judge.store.sql": "statements, one for a table and its columns",
-    "judge.service.core.house": "one, and boards that are installed",
+    "judge.service.core.judge": "one, and boards that are installed",
     "judge.subjects": "one",
     "judge.zine.tree": "one",
 }
@@ -91,7 +92,7 @@ def kinds(judge: str) -> Iterator[tuple[list[tuple[str, str]], str]]:
     yield [("From", f"{fresh()}@{fresh()}.test"), ("To", f"judge+{fresh()}@{judge.partition('@')[2]}")], "help"
 
 
-def hear(table: Playhouse, rounds: int) -> int:
+def hear(table: LocalJudge, rounds: int) -> int:
     """So many mails of each kind, and their answers; returns the number."""
     heard = 0
     for _ in range(rounds):
@@ -146,18 +147,18 @@ def thawed() -> None:
 
 
 @pytest.fixture
-def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Playhouse]:
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[LocalJudge]:
     for module, name in BOUNDS:
         monkeypatch.setattr(module, name, LOW)
-    judge = Playhouse(tmp_path)
-    judge.house.dates._most = judge.house.envelopes._most = LOW
+    judge = LocalJudge(tmp_path)
+    judge.judge.dates._most = judge.judge.envelopes._most = LOW
     seat_everybody(judge, "baltic")
     judge.begin()
     yield judge
     judge.close()
 
 
-def test_nothing_grows_with_the_mails_that_come(table: Playhouse) -> None:
+def test_nothing_grows_with_the_mails_that_come(table: LocalJudge) -> None:
     hear(table, 2 * ROUNDS)
     looks = [held()]
     for _ in range(2):
@@ -173,7 +174,7 @@ def test_nothing_grows_with_the_mails_that_come(table: Playhouse) -> None:
 
 
 def test_boards_of_years_that_gamemasters_chose_do_not_pile_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(house, "MOST", LOW)
+    monkeypatch.setattr(core_judge, "MOST", LOW)
     shelf = Shelf(resources.folder("maps"))
     made = [weakref.ref(shelf(Settings(first_year=1000 + year)).board) for year in range(3 * LOW)]
     gc.collect()

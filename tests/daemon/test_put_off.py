@@ -14,14 +14,14 @@ import pytest
 
 from judge.daemon.running import Daemon
 from judge.game.core.model import Running
-from judge.service.core.house import open_house
+from judge.service.core.judge import open_judge
 from judge.service.intake.door import Refusals
 from judge.service.upkeep.wellbeing import warn_of_room
 from judge.store import StoreCrowded, StoreFull
 from judge.store.acceptance import Receipt
 from judge.testing.casting import player_of
-from judge.testing.stage import Playhouse
-from judge.testing.theatre import rehearsal_config
+from judge.testing.local import LocalJudge
+from judge.testing.under_test import rehearsal_config
 from judge.transport.ports import Arrival, TemporaryTrouble
 from tests.support.standing import seated
 
@@ -31,7 +31,7 @@ MINUTE = timedelta(minutes=1)
 
 
 @pytest.fixture
-def stage(tmp_path: Path) -> Playhouse:
+def stage(tmp_path: Path) -> LocalJudge:
     """A game that runs, and whose time can be told."""
     stage = seated(tmp_path)
     stage.begin()
@@ -39,23 +39,23 @@ def stage(tmp_path: Path) -> Playhouse:
 
 
 @pytest.fixture
-def daemon(stage: Playhouse, tmp_path: Path) -> Iterator[Daemon]:
+def daemon(stage: LocalJudge, tmp_path: Path) -> Iterator[Daemon]:
     stage.close()
     config = replace(rehearsal_config(tmp_path), smtp_listen="", operator="op@x.test")
-    running = Daemon(open_house(config, clock=stage.clock, careless=True))
+    running = Daemon(open_judge(config, clock=stage.clock, careless=True))
     running.beat()
     yield running
     running.stop()
 
 
 def game(daemon: Daemon) -> Running:
-    with daemon.house.store.read() as view:
-        found = daemon.house.keeper.load(view, "baltic")
+    with daemon.judge.store.read() as view:
+        found = daemon.judge.keeper.load(view, "baltic")
     assert isinstance(found, Running)
     return found
 
 
-def at(daemon: Daemon, stage: Playhouse, moment: datetime) -> None:
+def at(daemon: Daemon, stage: LocalJudge, moment: datetime) -> None:
     """Set the clocks, as a night passes: the steady one with the wall's."""
     stage.clock.set(moment)
     daemon._watch = type(daemon._watch)(daemon._reading())
@@ -69,8 +69,8 @@ def put_off(daemon: Daemon, monkeypatch: pytest.MonkeyPatch, trouble: Exception)
         future.set_exception(trouble)
         return future
 
-    house = daemon.house
-    mail = Arrival(b"\nhelp\n", "smtp", "k", FRANCE, (house.config.address,), house.clock.now(), "")
+    judge = daemon.judge
+    mail = Arrival(b"\nhelp\n", "smtp", "k", FRANCE, (judge.config.address,), judge.clock.now(), "")
     with monkeypatch.context() as patch:
         patch.setattr(daemon.writer, "submit", refuse)
         with pytest.raises(TemporaryTrouble):
@@ -79,7 +79,7 @@ def put_off(daemon: Daemon, monkeypatch: pytest.MonkeyPatch, trouble: Exception)
 
 @pytest.mark.parametrize("trouble", [FULL, StoreCrowded("too many mails wait for the disk")])
 def test_a_turn_waits_for_the_mails_that_were_put_off_before_it(
-    daemon: Daemon, stage: Playhouse, monkeypatch: pytest.MonkeyPatch, trouble: Exception
+    daemon: Daemon, stage: LocalJudge, monkeypatch: pytest.MonkeyPatch, trouble: Exception
 ) -> None:
     due = game(daemon).deadline.at
     at(daemon, stage, due - MINUTE)
@@ -125,8 +125,8 @@ def test_a_judge_that_cannot_write_is_not_ready_until_it_can(daemon: Daemon, mon
 
 
 def test_the_operator_hears_of_a_disk_that_fills_while_a_letter_can_be_written(daemon: Daemon) -> None:
-    assert not warn_of_room(daemon.house, usage=lambda _: (10**12, 0, 10**11))
-    assert warn_of_room(daemon.house, usage=lambda _: (10**12, 0, 10**8))
-    assert not warn_of_room(daemon.house, usage=lambda _: (10**12, 0, 10**8)), "once a day"
-    with daemon.house.store.read() as view:
+    assert not warn_of_room(daemon.judge, usage=lambda _: (10**12, 0, 10**11))
+    assert warn_of_room(daemon.judge, usage=lambda _: (10**12, 0, 10**8))
+    assert not warn_of_room(daemon.judge, usage=lambda _: (10**12, 0, 10**8)), "once a day"
+    with daemon.judge.store.read() as view:
         assert [line.kind for line in view.outbox.list() if line.delivery.address == "op@x.test"] == ["alert"]

@@ -27,7 +27,7 @@ from judge.service.intake.worker import Worker
 from judge.service.posting.post import Post
 from judge.service.turning.barrier import Surroundings
 from judge.service.turning.sweep import sweep
-from judge.testing.stage import Playhouse
+from judge.testing.local import LocalJudge
 from judge.transport.maildir import MaildirCourier, read_mailbox
 from judge.transport.ports import Arrival
 
@@ -45,17 +45,17 @@ class SlowDemo:
     """
 
     def __init__(self, folder: Path) -> None:
-        self.stage = Playhouse(folder, courier=MaildirCourier(folder / "mail"))
+        self.stage = LocalJudge(folder, courier=MaildirCourier(folder / "mail"))
         self.on_the_way: list[EmailMessage] = []
         self.refusing = False
         self.arrived = 0
-        self.worker = Worker(self.stage.house)
-        self.post = Post(self.stage.house, MaildirCourier(folder / "mail"), jitter=lambda: 0.5)
+        self.worker = Worker(self.stage.judge)
+        self.post = Post(self.stage.judge, MaildirCourier(folder / "mail"), jitter=lambda: 0.5)
         self.demo = self._demo()
         self.demo._create()
 
     def _demo(self) -> Demo:
-        daemon: Any = SimpleNamespace(house=self.stage.house, wake_post=lambda: None, findings=list)
+        daemon: Any = SimpleNamespace(judge=self.stage.judge, wake_post=lambda: None, findings=list)
         demo = Demo(daemon, seed=1)
         demo._robots._send = self._send
         return demo
@@ -91,8 +91,8 @@ class SlowDemo:
             self.arrived += 1
             key, to = f"here:{self.arrived}", (mail["To"],)
             arrival = Arrival(mail.as_bytes(), "smtp", key, mail["From"], to, self.stage.now, "127.0.0.1")
-            with self.stage.house.store.write() as unit:
-                unit.inbox.put(new_mail(self.stage.house, arrival))
+            with self.stage.judge.store.write() as unit:
+                unit.inbox.put(new_mail(self.stage.judge, arrival))
 
     def lose(self) -> None:
         """A mail gets lost: it was taken, and nothing comes of it."""
@@ -111,7 +111,7 @@ class SlowDemo:
         self.post.run()
 
     def turn(self) -> None:
-        sweep(self.stage.house, Surroundings())
+        sweep(self.stage.judge, Surroundings())
 
     def start_again(self) -> None:
         """What the robots remembered is gone."""
@@ -121,7 +121,7 @@ class SlowDemo:
         """Whoever came sends all their orders, if any are wanted."""
         if YOURS in owing(self.game):
             orders = think_of_turn(self.game, YOURS, Random(1))
-            here = self.stage.house.config.domain
+            here = self.stage.judge.config.domain
             mail = EmailMessage()
             mail["From"], mail["To"], mail["Subject"] = f"{YOU}@{here}", self._your_address(), KEY
             mail["Message-ID"] = f"<{self.arrived}.{len(self.on_the_way)}@{here}>"
@@ -129,7 +129,7 @@ class SlowDemo:
             self.on_the_way.append(mail)
 
     def _your_address(self) -> str:
-        config = self.stage.house.config
+        config = self.stage.judge.config
         newest = read_mailbox(config.var / "mail", f"{YOU}@{config.domain}")[-1].raw
         return next(line for line in newest.decode().splitlines() if line.startswith("Reply-To: "))[10:]
 

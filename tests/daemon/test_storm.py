@@ -13,12 +13,12 @@ import pytest
 
 from judge.daemon import running as daemon_module
 from judge.daemon.running import Daemon
-from judge.service.core.house import House, open_house
+from judge.service.core.judge import Judge, open_judge
 from judge.service.turning.barrier import Surroundings
 from judge.store.rows import DeliveryState
 from judge.testing.casting import player_of
-from judge.testing.stage import Playhouse
-from judge.testing.theatre import rehearsal_config
+from judge.testing.local import LocalJudge
+from judge.testing.under_test import rehearsal_config
 from judge.transport.ports import Arrival
 from tests.support.standing import seated
 
@@ -33,7 +33,7 @@ class SlowSweeps:
         self.begun = 0
         self.go = threading.Event()
 
-    def __call__(self, house: House, around: Surroundings, **_more: object) -> int:
+    def __call__(self, judge: Judge, around: Surroundings, **_more: object) -> int:
         self.begun += 1
         self.go.wait(PATIENCE)
         return 0
@@ -51,13 +51,13 @@ def sweeps(monkeypatch: pytest.MonkeyPatch) -> SlowSweeps:
 @pytest.fixture
 def idle(tmp_path: Path, sweeps: SlowSweeps) -> Iterator[Daemon]:
     """A judge whose only game is due, and of which no thread runs yet."""
-    stage: Playhouse = seated(tmp_path)
+    stage: LocalJudge = seated(tmp_path)
     stage.begin()
     due = stage.game("baltic").deadline
     assert due is not None
     stage.close()
     stage.clock.set(due.at)
-    made = Daemon(open_house(replace(rehearsal_config(tmp_path), smtp_listen=""), clock=stage.clock, careless=True))
+    made = Daemon(open_judge(replace(rehearsal_config(tmp_path), smtp_listen=""), clock=stage.clock, careless=True))
     yield made
     sweeps.go.set()
     made.stop()
@@ -72,15 +72,15 @@ def daemon(idle: Daemon) -> Daemon:
 
 def ask(daemon: Daemon, what: str) -> None:
     """A player asks something; returns when the mail is stored."""
-    house = daemon.house
-    text = f"From: {FRANCE}\nTo: {house.config.address}\nMessage-ID: <{what[5:]}@players.test>\nSubject: x\n\n{what}\n"
-    mail = Arrival(text.encode(), "smtp", what, FRANCE, (house.config.address,), house.clock.now(), "")
+    judge = daemon.judge
+    text = f"From: {FRANCE}\nTo: {judge.config.address}\nMessage-ID: <{what[5:]}@players.test>\nSubject: x\n\n{what}\n"
+    mail = Arrival(text.encode(), "smtp", what, FRANCE, (judge.config.address,), judge.clock.now(), "")
     daemon.door.take(mail).result(PATIENCE)
 
 
 def answered(daemon: Daemon) -> int:
     """How many of the mails are answered by now."""
-    with daemon.house.store.read() as view:
+    with daemon.judge.store.read() as view:
         lines = view.outbox.list(address=FRANCE, states=(DeliveryState.SENT,), limit=1000)
         return sum(view.letters.get(line.delivery.letter_id).mail_id is not None for line in lines)
 

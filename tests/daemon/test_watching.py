@@ -23,12 +23,12 @@ from judge.cli import cli
 from judge.daemon.continuity import Alone, lock_of
 from judge.daemon.running import Daemon
 from judge.daemon.watching import watch_listener
-from judge.service.core.house import open_house
+from judge.service.core.judge import open_judge
 from judge.service.upkeep.backups import HEARTBEAT, RECALLING, go_on_from
 from judge.store.backup import TAKEN_AT
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.stage import Playhouse
-from judge.testing.theatre import rehearsal_config
+from judge.testing.local import LocalJudge
+from judge.testing.under_test import rehearsal_config
 from judge.transport.listener import CannotListen
 from judge.transport.ports import Knows, SourceUnreachable
 from tests.support.standing import seated
@@ -44,7 +44,7 @@ def daemon(tmp_path: Path) -> Iterator[Daemon]:
     stage.send(FRANCE, "A Par - Bur", subject="baltic")
     stage.close()
     config = replace(rehearsal_config(tmp_path), smtp_listen="", health_listen="127.0.0.1:0", pictures=False)
-    running = Daemon(open_house(config, clock=stage.clock, careless=True))
+    running = Daemon(open_judge(config, clock=stage.clock, careless=True))
     running.start()
     yield running
     running.stop()
@@ -70,7 +70,7 @@ def test_one_that_cannot_work_says_why_and_is_not_to_be_killed_for_it(daemon: Da
     if trouble == "closed door":
         daemon.door.closed = "the judge's database is damaged; its operator has to restore a backup"
     else:
-        with daemon.house.store.write() as unit:
+        with daemon.judge.store.write() as unit:
             unit.outbox.pause("535 authentication failed")
     code, body = ask(daemon, "/health/ready")
     facts = json.loads(body)
@@ -108,7 +108,7 @@ def test_the_figures(daemon: Daemon) -> None:
 
 def test_an_answer_that_went_out_is_measured(tmp_path: Path) -> None:
     waits: list[float] = []
-    stage = Playhouse(tmp_path)
+    stage = LocalJudge(tmp_path)
     stage._carrier.sending._answered = lambda wait: waits.append(wait.total_seconds())
     seat_everybody(stage, "baltic")
     stage.begin()
@@ -135,7 +135,7 @@ def test_a_place_that_is_taken(daemon: Daemon) -> None:
 
 
 def test_judge_health_asks_the_running_judge(daemon: Daemon) -> None:
-    var = daemon.house.config.var
+    var = daemon.judge.config.var
     (var / "judge.toml").write_text('[judge]\ndomain = "judge.test"\n[health]\nlisten = "127.0.0.1:1"\n')
 
     def health(*words: str) -> tuple[int, str]:
@@ -149,7 +149,7 @@ def test_judge_health_asks_the_running_judge(daemon: Daemon) -> None:
     (var / "listen.json").unlink()
     code, said = health()
     assert code == 1 and "NOT ALIVE" in said and "judge run" in said
-    (running := Alone(lock_of(daemon.house.config))).take()
+    (running := Alone(lock_of(daemon.judge.config))).take()
     assert "a judge runs and does not answer" in health()[1], "as if health.listen was set a minute ago"
     running.free()
 
@@ -170,8 +170,8 @@ def test_without_a_listener_it_counts_who_runs_and_the_last_sign_of_life(
 ) -> None:
     (tmp_path / "judge.toml").write_text('[judge]\ndomain = "judge.test"\n')
     config = replace(rehearsal_config(tmp_path))
-    with closing(open_house(config, upgrade=True)) as house, house.store.write() as unit:
-        now = house.clock.now()
+    with closing(open_judge(config, upgrade=True)) as judge, judge.store.write() as unit:
+        now = judge.clock.now()
         if seen is not None:
             unit.meta.set(HEARTBEAT, (now - timedelta(seconds=seen)).isoformat())
     running = Alone(lock_of(config))
@@ -185,7 +185,7 @@ def test_without_a_listener_it_counts_who_runs_and_the_last_sign_of_life(
 
 def test_a_restored_judge_turns_no_page_before_its_mail_was_asked_for(daemon: Daemon, tmp_path: Path) -> None:
     """And its findings say so; then everybody is told, and it is ready."""
-    go_on_from(daemon.house)
+    go_on_from(daemon.judge)
     daemon._check_marker()
     daemon.wires.sources.append(box := Mailbox())
     box.reached = False
@@ -196,7 +196,7 @@ def test_a_restored_judge_turns_no_page_before_its_mail_was_asked_for(daemon: Da
     daemon.beat()
     assert daemon.findings() == [] and not daemon._surroundings().stopped
     assert box.running.wait(60)
-    with daemon.house.store.read() as view:
+    with daemon.judge.store.read() as view:
         assert view.outbox.list(kind="notice", limit=100), "the table was told"
 
 
@@ -208,8 +208,8 @@ NAMES = re.compile(r"\b(?:judge|process)_[a-z_]+\b")
 @pytest.mark.parametrize("file", ["alerts.yml", "grafana.json"])
 def test_every_figure_that_the_files_ask_for_exists(daemon: Daemon, file: str) -> None:
     """A dashboard of figures that nobody gives is empty, and an alert on one is silent for ever."""
-    with daemon.house.store.write() as unit:
-        unit.meta.set(TAKEN_AT, daemon.house.clock.now().isoformat())
+    with daemon.judge.store.write() as unit:
+        unit.meta.set(TAKEN_AT, daemon.judge.clock.now().isoformat())
     daemon.wires.sources.append(Mailbox())
     given = {name.partition("/")[0] for name in figures(daemon)}
     text = (MONITORING / file).read_text("utf-8")

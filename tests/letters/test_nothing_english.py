@@ -21,10 +21,10 @@ from judge.board.load import available_boards, load_board
 from judge.game.settings.table import TABLE
 from judge.mail.vocabulary.table import VERBS
 from judge.testing.exhibition import SHOWS, play
+from judge.testing.local import LocalJudge
 from judge.testing.rehearsal import rehearse
-from judge.testing.stage import Playhouse
-from judge.testing.theatre import GM
 from judge.testing.transcript import TranscriptError, read_transcript
+from judge.testing.under_test import GM
 from judge.variants import RULE_SYSTEMS
 from judge.wordbook import folder
 from tests.support.marked import CODE, plain, write_catalogues
@@ -134,7 +134,7 @@ THEIRS = re.compile("[а-я]{2,}", re.IGNORECASE)
 MIXED = ("gm-undo", "gm-private-game-in-three-mails", "takeover-pack", "appeal")
 
 
-class _WithItsGamemastersLanguage(Playhouse):
+class _WithItsGamemastersLanguage(LocalJudge):
     """`before`: how many letters had gone out when the Gamemaster had chosen the marked language."""
 
     before = 0
@@ -149,10 +149,10 @@ class _WithItsGamemastersLanguage(Playhouse):
 def test_only_the_gamemaster_reads_what_the_gamemaster_chose(name: str, tmp_path: Path) -> None:
     """Whatever the Gamemaster's mails bring about for others, and others' mails for the Gamemaster."""
     transcript = read_transcript((TRANSCRIPTS / f"{name}.mail").read_text(encoding="utf-8"), name)
-    in_english = rehearse(transcript, lambda start: Playhouse(tmp_path / "english", start=start))
+    in_english = rehearse(transcript, lambda start: LocalJudge(tmp_path / "english", start=start))
     stages: list[_WithItsGamemastersLanguage] = []
 
-    def opened(start: datetime) -> Playhouse:
+    def opened(start: datetime) -> LocalJudge:
         stages.append(_WithItsGamemastersLanguage(tmp_path / "mixed", start=start))
         return stages[-1]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.testing.process import Tour
+from judge.testing.process import DaemonUnderTest
 from judge.testing.rehearsal import rehearse
 from judge.testing.transcript import Transcript, read_transcript
 
@@ -26,4 +26,4 @@ def test_run(file: Path, play: Callable[[Transcript], None]) -> None:
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_run_with_a_daemon(file: Path, tmp_path: Path) -> None:
     transcript = read_transcript(file.read_text(encoding="utf-8"), file.name)
-    rehearse(transcript, lambda start: Tour(tmp_path, start=start))
+    rehearse(transcript, lambda start: DaemonUnderTest(tmp_path, start=start))

@@ -23,10 +23,10 @@ from judge.service.upkeep.backups import HEARTBEAT
 from judge.store.rows import MailState
 from judge.testing.casting import player_of, seat_everybody
 from judge.testing.doubles import Arrow
-from judge.testing.process import Tour
-from judge.testing.stage import Playhouse
-from judge.testing.theatre import Theatre
+from judge.testing.local import LocalJudge
+from judge.testing.process import DaemonUnderTest
 from judge.testing.transcript import body_of
+from judge.testing.under_test import JudgeUnderTest
 
 GAME = "baltic"
 SETTINGS = {"moves": "1d", "retreats": "12h", "adjustments": "12h", "nmr": "hold", "reminders": "4h", "early": "no"}
@@ -74,7 +74,7 @@ def story(seed: int, *, turns: int = 2) -> Story:
 
 
 class Mishaps:
-    """Where a theatre is to die next, drawn by lot; it rises at once, at the same moment of its own clock."""
+    """Where a judge under test is to die next, drawn by lot; it rises at once, at the same moment of its own clock."""
 
     def __init__(self, seed: int, deaths: int, arrows: tuple[Arrow, ...]) -> None:
         self._chance = random.Random(seed)
@@ -89,7 +89,7 @@ class Mishaps:
             kill_at(self._chance.choice(self._arrows), self._chance.randint(1, 4))
 
 
-class Undying(Playhouse):
+class Undying(LocalJudge):
     """A stage that rises again as often as it falls."""
 
     mishaps = Mishaps(0, 0, ())
@@ -103,18 +103,18 @@ class Undying(Playhouse):
             super().settle()
 
 
-def tell(theatre: Theatre, steps: Story) -> None:
+def tell(under_test: JudgeUnderTest, steps: Story) -> None:
     """Let a story happen."""
     for step in steps:
         if isinstance(step, timedelta):
-            theatre.advance(step)
+            under_test.advance(step)
         else:
-            theatre.send(step[0], step[1], subject=GAME)
+            under_test.send(step[0], step[1], subject=GAME)
 
 
-def outcome(theatre: Theatre) -> Outcome:
+def outcome(under_test: JudgeUnderTest) -> Outcome:
     """What is left in the end: the game, and what everybody has read (a letter that came twice counts once)."""
-    game = theatre.game(GAME)
+    game = under_test.game(GAME)
     assert game.position is not None
     state = (
         str(game.phase),
@@ -126,20 +126,20 @@ def outcome(theatre: Theatre) -> Outcome:
         game.press_sent,
     )
     letters = {}
-    for letter in theatre.everything():
+    for letter in under_test.everything():
         text = "\n".join(_OWN.sub("", line) for line in body_of(letter))
         letters[letter.to, letter.message_id] = (letter.to, letter.subject, text)
     return state, Counter(letters.values())
 
 
-def nothing_is_lost(theatre: Theatre) -> None:
+def nothing_is_lost(under_test: JudgeUnderTest) -> None:
     """Every mail that was offered stands in the inbox, settled; every letter that was written has gone."""
-    with theatre.house.store.read() as view:
+    with under_test.judge.store.read() as view:
         mails = view.inbox.list(limit=100_000)
         open_lines = [line for line in view.outbox.list(limit=100_000) if str(line.delivery.state) != "sent"]
     settled = (MailState.PROCESSED, MailState.IGNORED, MailState.DUPLICATE)
     assert [(mail.id, mail.state, mail.traceback) for mail in mails if mail.state not in settled] == []
-    assert len({mail.message_id for mail in mails}) == len(theatre.sent)
+    assert len({mail.message_id for mail in mails}) == len(under_test.sent)
     assert open_lines == []
 
 
@@ -147,7 +147,7 @@ def nothing_is_lost(theatre: Theatre) -> None:
 def scenery(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a running game; every test begins with a copy of it."""
     folder = tmp_path_factory.mktemp("scenery")
-    stage = Playhouse(folder)
+    stage = LocalJudge(folder)
     seat_everybody(stage, GAME, SETTINGS)
     stage.close()
     return folder
@@ -166,7 +166,7 @@ def _undisturbed(scenery: Path, folder: Path, seed: int, *, turns: int = 2) -> O
 
 
 def _tell_undisturbed(scenery: Path, folder: Path, steps: Story) -> Outcome:
-    stage = Playhouse(_copy(scenery, folder))
+    stage = LocalJudge(_copy(scenery, folder))
     tell(stage, steps)
     nothing_is_lost(stage)
     result = outcome(stage)
@@ -204,7 +204,7 @@ def test_hundreds_of_deaths(seed: int, scenery: Path, tmp_path: Path) -> None:
     _die_often(scenery, tmp_path, seed=seed, deaths=12, arrows=tuple(Arrow))
 
 
-class UndyingTour(Tour):
+class UndyingTour(DaemonUnderTest):
     """A daemon that is killed and started again at the same moment of its own clock.
 
     So nobody strikes while the clock moves on and the daemon has not noticed: that would be an outage, which gives the
@@ -237,7 +237,7 @@ class UndyingTour(Tour):
             self.kill()
 
     def _noticed(self, moment: datetime) -> bool:
-        with self.house.store.read() as view:
+        with self.judge.store.read() as view:
             return view.meta.get(HEARTBEAT) == moment.isoformat()
 
 

@@ -5,24 +5,24 @@ from pathlib import Path
 import pytest
 
 from judge.testing.casting import seat_everybody
-from judge.testing.process import Tour
-from judge.testing.stage import Playhouse
-from judge.testing.theatre import Theatre
+from judge.testing.local import LocalJudge
+from judge.testing.process import DaemonUnderTest
+from judge.testing.under_test import JudgeUnderTest
 
 LARGE = "A par-bur\n" * (5 * 1024 * 1024 // 10)
 
 
-@pytest.mark.parametrize("house", [Playhouse, Tour], ids=["stage", "daemon"])
+@pytest.mark.parametrize("judge", [LocalJudge, DaemonUnderTest], ids=["stage", "daemon"])
 def test_a_large_mail_is_turned_away_and_the_next_one_is_heard(
-    house: type[Playhouse] | type[Tour], tmp_path: Path
+    judge: type[LocalJudge] | type[DaemonUnderTest], tmp_path: Path
 ) -> None:
-    theatre: Theatre = house(tmp_path)
-    seat_everybody(theatre, "baltic")
-    theatre.begin()
-    theatre.send("france@players.test", LARGE, subject="baltic")
-    assert len(theatre.refused) == 1
-    with theatre.house.store.read() as view:
+    under_test: JudgeUnderTest = judge(tmp_path)
+    seat_everybody(under_test, "baltic")
+    under_test.begin()
+    under_test.send("france@players.test", LARGE, subject="baltic")
+    assert len(under_test.refused) == 1
+    with under_test.judge.store.read() as view:
         assert view.inbox.list() == ()
-    theatre.send("france@players.test", "A par-bur", subject="baltic")
-    assert "set 1 for France" in theatre.inbox("france@players.test")[-1].subject
-    theatre.close()
+    under_test.send("france@players.test", "A par-bur", subject="baltic")
+    assert "set 1 for France" in under_test.inbox("france@players.test")[-1].subject
+    under_test.close()

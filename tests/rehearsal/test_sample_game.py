@@ -17,10 +17,10 @@ from judge.board.model import Board, province_of
 from judge.board.names import gazetteer_of
 from judge.mail.vocabulary.powers import read_power
 from judge.service.core.persons import add_gm
-from judge.testing.process import Tour
-from judge.testing.stage import Playhouse
-from judge.testing.theatre import GM, Theatre
+from judge.testing.local import LocalJudge
+from judge.testing.process import DaemonUnderTest
 from judge.testing.transcript import ReceivedLetter, body_of
+from judge.testing.under_test import GM, JudgeUnderTest
 
 BOOK = Path(__file__).with_name("sample_game.txt")
 START = datetime(2027, 1, 1, 12, 0, tzinfo=UTC)
@@ -58,66 +58,66 @@ def seasons() -> list[Season]:
     return found
 
 
-@pytest.fixture(params=[Playhouse, Tour], ids=["stage", "daemon"])
-def theatre(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Theatre]:
-    opened: Theatre = request.param(tmp_path, start=START)
+@pytest.fixture(params=[LocalJudge, DaemonUnderTest], ids=["stage", "daemon"])
+def under_test(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[JudgeUnderTest]:
+    opened: JudgeUnderTest = request.param(tmp_path, start=START)
     yield opened
     opened.close()
 
 
-def test_the_sample_game_is_played_by_mail(theatre: Theatre) -> None:
-    address = _gather(theatre)
-    board = theatre.game(GAME).board
+def test_the_sample_game_is_played_by_mail(under_test: JudgeUnderTest) -> None:
+    address = _gather(under_test)
+    board = under_test.game(GAME).board
     for season in seasons():
-        _play(theatre, season, lambda who: address[_power(board, who)])
-    game = theatre.game(GAME)
+        _play(under_test, season, lambda who: address[_power(board, who)])
+    game = under_test.game(GAME)
     assert str(game.phase) == "S1903M"
     assert game.position is not None
     owned = list(game.position.owners.values())
     assert {power: owned.count(power) for power in PUBLISHED} == PUBLISHED
-    for letter in _reports(theatre, address):
+    for letter in _reports(under_test, address):
         assert _chart(board, letter) == PUBLISHED
 
 
-def _gather(theatre: Theatre) -> dict[str, str]:
+def _gather(under_test: JudgeUnderTest) -> dict[str, str]:
     """The GM makes the game, seven players join and confirm, the lot falls. Returns power -> address."""
-    password = add_gm(theatre.house, GM).password
-    theatre.begin()
-    theatre.send(GM, f"create {GAME} preset standard\nmoves = 3d\npassword {password}", subject="a new game")
-    _answer(theatre, GM, "open")
+    password = add_gm(under_test.judge, GM).password
+    under_test.begin()
+    under_test.send(GM, f"create {GAME} preset standard\nmoves = 3d\npassword {password}", subject="a new game")
+    _answer(under_test, GM, "open")
     wishes = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
     for name, wish in zip(PLAYERS, wishes, strict=True):
         player = f"{name}@players.test"
-        theatre.send(player, f"join {GAME} prefer {wish}", subject="I should like to play", vouched=False)
-        assert theatre.inbox(player)[-1].subject == "Please confirm your address"
-        _answer(theatre, player, "confirm")
-        assert "welcome" in theatre.inbox(player)[-1].subject
-    _answer(theatre, GM, "start")
-    game = theatre.game(GAME)
+        under_test.send(player, f"join {GAME} prefer {wish}", subject="I should like to play", vouched=False)
+        assert under_test.inbox(player)[-1].subject == "Please confirm your address"
+        _answer(under_test, player, "confirm")
+        assert "welcome" in under_test.inbox(player)[-1].subject
+    _answer(under_test, GM, "start")
+    game = under_test.game(GAME)
     found = {}
-    with theatre.house.store.read() as view:
+    with under_test.judge.store.read() as view:
         for seat in game.seats.values():
             assert seat.person is not None
             found[seat.powers[0]] = view.people.addresses(seat.person)[0].address
     return found
 
 
-def _play(theatre: Theatre, season: Season, address: Callable[[str], str]) -> None:
+def _play(under_test: JudgeUnderTest, season: Season, address: Callable[[str], str]) -> None:
     """Mail a season's orders, let the clock run until the early processing, and hold the report to the book."""
-    before = str(theatre.game(GAME).phase)
+    before = str(under_test.game(GAME).phase)
     assert before == season.phase or (before, season.phase) == ("F1902R", "W1902A")
     for who, text in season.mails:
         player = address(who)
-        _answer(theatre, player, text)
-        receipt = theatre.inbox(player)[-1]
+        _answer(under_test, player, text)
+        receipt = under_test.inbox(player)[-1]
         assert "refused" not in receipt.text and "NEEDS CORRECTION" not in receipt.text, receipt.text
-    theatre.advance(timedelta(minutes=31))
+    under_test.advance(timedelta(minutes=31))
     if season.phase == "F1902R":
-        assert str(theatre.game(GAME).phase) == "F1902R", "the builds of the same turn are still to come"
+        assert str(under_test.game(GAME).phase) == "F1902R", "the builds of the same turn are still to come"
         return
     everybody = {who: address(who) for who, _ in season.mails}
-    for letter in _reports(theatre, everybody):
-        _hold_to_the_book(theatre.game(GAME).board, letter, season)
+    for letter in _reports(under_test, everybody):
+        _hold_to_the_book(under_test.game(GAME).board, letter, season)
 
 
 def _hold_to_the_book(board: Board, letter: ReceivedLetter, season: Season) -> None:
@@ -134,20 +134,20 @@ def _hold_to_the_book(board: Board, letter: ReceivedLetter, season: Season) -> N
         assert _chart(board, letter) == {_power(board, who): int(number) for who, number in pairs}
 
 
-def _reports(theatre: Theatre, address: dict[str, str]) -> list[ReceivedLetter]:
+def _reports(under_test: JudgeUnderTest, address: dict[str, str]) -> list[ReceivedLetter]:
     """The last results letter of each player and of the Gamemaster."""
     found = []
     for reader in (*address.values(), GM):
-        letters = [letter for letter in theatre.inbox(reader) if ": results" in letter.subject]
+        letters = [letter for letter in under_test.inbox(reader) if ": results" in letter.subject]
         found.append(letters[-1])
     return found
 
 
-def _answer(theatre: Theatre, who: str, text: str) -> None:
+def _answer(under_test: JudgeUnderTest, who: str, text: str) -> None:
     """Reply to the last letter that somebody got."""
-    letter = theatre.inbox(who)[-1]
+    letter = under_test.inbox(who)[-1]
     headers = {"In-Reply-To": letter.message_id}
-    theatre.send(who, text, to=letter.reply_to, subject=f"Re: {letter.subject}", headers=headers)
+    under_test.send(who, text, to=letter.reply_to, subject=f"Re: {letter.subject}", headers=headers)
 
 
 def _moves(board: Board, letter: ReceivedLetter) -> tuple[set[str], set[str]]:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.testing.process import Tour
+from judge.testing.process import DaemonUnderTest
 from judge.testing.rehearsal import rehearse
 from judge.testing.transcript import Transcript, read_transcript
 
@@ -43,4 +43,4 @@ def test_every_conversation_with_a_daemon(file: Path, tmp_path: Path) -> None:
 
 def _on_tour(file: Path, folder: Path) -> None:
     transcript = read_transcript(file.read_text(encoding="utf-8"), file.name)
-    rehearse(transcript, lambda start: Tour(folder, start=start))
+    rehearse(transcript, lambda start: DaemonUnderTest(folder, start=start))

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from judge.acts.house import settings_view
+from judge.acts.house_rules import settings_view
 from judge.acts.looking import checklist_view
 from judge.acts.office import Deputize
 from judge.game.clock.holds import HoldGame

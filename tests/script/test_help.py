@@ -36,7 +36,7 @@ from judge.report.reply.lessons import Lessons, lessons
 from judge.rules import RULES_1976
 from judge.rules.choices import ASKED, CHOICES
 from judge.rules.model import RULE_SYSTEMS
-from judge.service.core.house import Shelf
+from judge.service.core.judge import Shelf
 from judge.service.hearing.helping import books, tables
 from tests.script.conftest import ReadMail
 from tests.script.test_help_of_systems import order_fault

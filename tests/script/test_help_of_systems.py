@@ -29,7 +29,7 @@ from judge.report.core.letter import Office, plain
 from judge.report.reply.helppages import Asker
 from judge.report.reply.lessons import Lessons, lessons
 from judge.rules import Rules
-from judge.service.core.house import Shelf
+from judge.service.core.judge import Shelf
 from judge.service.hearing.helping import tables
 from tests.variants.test_whole_games import started
 

@@ -15,7 +15,7 @@ from judge.game.decide import decide
 from judge.mail.quoting import LineKind, classify_lines
 from judge.mail.script import ScriptContext
 from judge.resources import folder
-from judge.testing.stage import Playhouse
+from judge.testing.local import LocalJudge
 from tests.script.conftest import ReadMail
 from tests.support.builders import Table
 from tests.support.standing import seated
@@ -77,7 +77,7 @@ def test_a_gamemaster_commands_nothing_by_it(mail: ReadMail, gm: ScriptContext, 
 
 
 def test_it_is_passed_over_by_the_whole_judge_too(tmp_path: Path) -> None:
-    stage: Playhouse = seated(tmp_path)
+    stage: LocalJudge = seated(tmp_path)
     for at, piece in enumerate(PIECES[::180]):
         text = "\n".join((*ORDERS, "", piece) if at % 2 else (piece, "", *ORDERS))
         stage.send("france@players.test", text, subject="baltic")

@@ -16,7 +16,7 @@ import pytest
 from judge.game.core.model import Game
 from judge.store.rows import NewEvent
 from judge.testing.casting import seat_everybody
-from judge.testing.stage import Playhouse
+from judge.testing.local import LocalJudge
 from tests.support.soak import Mischief, Soak
 
 CALM = Mischief(kill=0, restart=0, downtime=0, clock=0)
@@ -68,7 +68,7 @@ def test_the_soak_sees_what_is_wrong(tmp_path: Path) -> None:
 
 def test_a_mail_that_is_held_names_no_other_player_of_an_anonymous_game(tmp_path: Path) -> None:
     """Found by a soak: Turkey's player wrote to England's own address, and England was shown his."""
-    stage = Playhouse(tmp_path)
+    stage = LocalJudge(tmp_path)
     try:
         seat_everybody(stage, "baltic", {"anonymous": "yes"})
         stage.begin()
@@ -89,5 +89,5 @@ def call_late(soak: Soak, game: Game, power: str) -> None:
         "at": soak.stage.now.isoformat(), "by": "judge", "seats": [seat.id], "version": game.deadline.version,
         "grace": None,
     }  # fmt: skip
-    with soak.stage.house.store.write() as unit:
+    with soak.stage.judge.store.write() as unit:
         unit.events.append(game.key, game.seq, [NewEvent("LateCalled", 1, json.dumps(facts))], at=soak.stage.now)

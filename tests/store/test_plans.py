@@ -12,8 +12,8 @@ from sqlalchemy import Connection, event
 from sqlalchemy.engine import Engine
 
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.stage import Playhouse
-from judge.testing.theatre import START, build
+from judge.testing.local import LocalJudge
+from judge.testing.under_test import START, build
 
 _GROWING = "inbox|mail_bytes|events|snapshots|letters|letter_bytes|deliveries|persons|addresses"
 _SCAN = re.compile(rf"SCAN ({_GROWING})\b")
@@ -45,7 +45,7 @@ def plans() -> Iterator[Plans]:
 
 
 def test_a_day_of_a_game(tmp_path: Path, plans: Plans) -> None:
-    stage = Playhouse(tmp_path)
+    stage = LocalJudge(tmp_path)
     seat_everybody(stage, "baltic")
     stage.begin()
     plans.of.clear()
@@ -62,7 +62,7 @@ def test_a_day_of_a_game(tmp_path: Path, plans: Plans) -> None:
 
 
 def test_one_letter_is_set_out_without_a_look_at_the_others(tmp_path: Path, plans: Plans) -> None:
-    stage = Playhouse(tmp_path)
+    stage = LocalJudge(tmp_path)
     seat_everybody(stage, "baltic")
     stage.begin()
     stage.close()

@@ -23,7 +23,7 @@ from judge.store import (
 from judge.store.backup import MARKER_FILE
 from judge.store.tables import metadata
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.stage import Playhouse
+from judge.testing.local import LocalJudge
 from tests.support.stores import some_mail
 
 MIGRATIONS = resources.folder("migrations")
@@ -36,11 +36,11 @@ def opened(url: str) -> Store:
 @pytest.fixture
 def url(tmp_path: Path) -> str:
     """The database of a judge on which a game runs, and whose last letter is gone."""
-    with_game = Playhouse(tmp_path / "judge")
+    with_game = LocalJudge(tmp_path / "judge")
     seat_everybody(with_game, "baltic")
     with_game.begin()
     with_game.send(player_of("FRANCE"), "A Par - Bur\npress to all\nGrüße, ☃", subject="baltic")
-    with with_game.house.store.write() as unit:
+    with with_game.judge.store.write() as unit:
         # A mail whose place a later copy took, with more proof, refers to a row behind its own.
         first, later = (unit.inbox.put(some_mail(key)).id for key in ("first", "later"))
         assert first is not None and later is not None
@@ -48,7 +48,7 @@ def url(tmp_path: Path) -> str:
         unit.inbox.take_place(later, unit.inbox.get(first), with_game.now, arrived_at=with_game.now)
         unit.connection.exec_driver_sql("DELETE FROM deliveries WHERE id = (SELECT max(id) FROM deliveries)")
     with_game.close()
-    return with_game.house.config.database
+    return with_game.judge.config.database
 
 
 def tables(url: str) -> dict[str, list[tuple[object, ...]]]:

@@ -15,11 +15,11 @@ from click.testing import CliRunner
 from judge import resources
 from judge.cli import cli
 from judge.config import Config
-from judge.service.core.house import open_house
+from judge.service.core.judge import open_judge
 from judge.service.upkeep.moving import adjudicate_again, rebuild_all
 from judge.store import StoreTrouble, check_soundness, upgrade
 from judge.testing.casting import player_of
-from judge.testing.stage import Playhouse
+from judge.testing.local import LocalJudge
 
 KEPT = sorted((Path(__file__).parent / "schemas").glob("*.sql.gz"))
 MIGRATIONS = resources.folder("migrations")
@@ -79,11 +79,11 @@ def test_an_old_database_becomes_the_present_one_and_loses_nothing(kept: Path, t
 @EACH
 def test_its_games_are_built_again_and_played_on(kept: Path, tmp_path: Path) -> None:
     unpack(kept, tmp_path / "judge.db")
-    stage = Playhouse(tmp_path)
-    (game,) = rebuild_all(stage.house)
-    (phases,) = adjudicate_again(stage.house)
+    stage = LocalJudge(tmp_path)
+    (game,) = rebuild_all(stage.judge)
+    (phases,) = adjudicate_again(stage.judge)
     assert game.drift == () == phases.drift and phases.phases >= 1
-    with stage.house.store.read() as view:
+    with stage.judge.store.read() as view:
         latest = max(event.at for event in view.events.load("baltic"))
     stage.set_clock(latest)
     stage._arrivals = 1000  # the keys of the kept mails are taken
@@ -106,7 +106,7 @@ def test_a_migration_that_fails_leaves_the_old_schema(
     assert list(tmp_path.glob("judge.db.before-*")), "and a copy was taken before"
     monkeypatch.undo()
     upgrade(f"sqlite:///{database}", migrations=MIGRATIONS)
-    open_house(replace(Config(), var=tmp_path)).close()
+    open_judge(replace(Config(), var=tmp_path)).close()
 
 
 def _disk_full(_connection: object) -> None:

@@ -22,7 +22,7 @@ from judge.game.decide import decide
 from judge.game.office import desk
 from judge.game.table.sandbox import practice_game, sandbox_game
 from judge.report.core.letter import Cast, Member, Office
-from judge.service.core.house import shelf_of
+from judge.service.core.judge import shelf_of
 
 START = datetime(2027, 1, 1, 12, 0, tzinfo=UTC)
 GM = 100

@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
-from judge.acts import house, looking
+from judge.acts import house_rules, looking
 from judge.acts.appeals import MakeAppeal
 from judge.acts.nudging import Nudge
 from judge.game.clock.turnover import turn_page
@@ -158,7 +158,7 @@ def _changes(table: Table) -> Letter:
     table.events = list(table.events)
     for setting in (cmd.ChangeSettings("grace", "3d"), cmd.ChangeSettings("headlines", "no")):
         table.tell(setting, table.gm)
-    return _asked(table, "3", "rules changed", house.changes_view(table.game, table.events, cast_of()))
+    return _asked(table, "3", "rules changed", house_rules.changes_view(table.game, table.events, cast_of()))
 
 
 def _words_awaited(maps: Path) -> Iterator[tuple[str, Letter]]:
@@ -184,8 +184,8 @@ def _records(table: Table) -> Iterator[tuple[str, Letter]]:
     own = RatedGame("baltic", "2027-01-08", "France", "", "survived", 4, ("0", "0", "0", "5"))
     view = ratings_view(figures, lambda number: cast.member(number).name, games=1, reader=3, own=[own],
                         records=lambda number: f"{number} of 7 turns on time")  # fmt: skip
-    yield "rules", _asked(table, "3", "house rules", house.rules_view(table.game))
-    yield "settings", _asked(table, "3", "settings", house.settings_view(table.game))
+    yield "rules", _asked(table, "3", "house rules", house_rules.rules_view(table.game))
+    yield "settings", _asked(table, "3", "settings", house_rules.settings_view(table.game))
     yield from _bygone(table)
     yield "ratings", _asked(table, "3", "ratings", view)
 

@@ -17,7 +17,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.stage import Playhouse
+from judge.testing.local import LocalJudge
 
 DAY = timedelta(days=1)
 SPRING = {
@@ -33,7 +33,7 @@ SPRING = {
 
 def play(folder: Path) -> Path:
     """A turn and a half of a game, with press, a held mail and an observer; returns the database."""
-    stage = Playhouse(folder)
+    stage = LocalJudge(folder)
     seat_everybody(stage, "baltic")
     stage.begin()
     for power, orders in SPRING.items():

@@ -17,14 +17,14 @@ from email import message_from_bytes
 from pathlib import Path
 
 from judge.config import Config
-from judge.service.core.house import House
+from judge.service.core.judge import Judge
 from judge.service.trust.patience import PAILS, Sort
 from judge.service.upkeep.moving import rebuild_all
 from judge.store import StoreTrouble
 from judge.store.rows import DeliveryState, LetterState, Mail, MailState
 from judge.testing.process import PATIENCE, DaemonProcess
-from judge.testing.theatre import DOMAIN, rehearsal_config
-from tests.bench.house_full_of_games import FIVE_UNITS, open_full_house, order_mail, seat_addresses
+from judge.testing.under_test import DOMAIN, rehearsal_config
+from tests.bench.full_judge import FIVE_UNITS, open_full_judge, order_mail, seat_addresses
 
 _ANSWERED = int(min(pail.room for pail in PAILS[Sort.DONE]))
 """Mails with orders in a row that one person gets receipts for."""
@@ -43,10 +43,10 @@ class Author:
 
 
 class ManyDaemons:
-    """The daemons and their games. `house` looks into the same database."""
+    """The daemons and their games. `judge` looks into the same database."""
 
     def __init__(self, url: str, folder: Path, *, daemons: int, games: int, roles: Sequence[str] = ()) -> None:
-        self.house: House = open_full_house(folder, games, config=self._config(url, folder / "looker"))
+        self.judge: Judge = open_full_judge(folder, games, config=self._config(url, folder / "looker"))
         self.daemons: list[DaemonProcess] = []
         for number in range(daemons):
             place = folder / f"daemon{number}"
@@ -54,7 +54,7 @@ class ManyDaemons:
             daemon = DaemonProcess(place, only=roles[number] if roles else "")
             daemon.configure(self._config(url, place))
             self.daemons.append(daemon)
-        self.authors = [Author(*seat) for seat in seat_addresses(self.house)]
+        self.authors = [Author(*seat) for seat in seat_addresses(self.judge)]
         self._numbers = iter(range(1_000_000))
         self._lock = threading.Lock()
 
@@ -69,7 +69,7 @@ class ManyDaemons:
     def close(self) -> None:
         for daemon in self.daemons:
             daemon.stop()
-        self.house.close()
+        self.judge.close()
 
     def next_mail(self, author: Author, chance: random.Random) -> tuple[int, tuple[str, ...], bytes]:
         """Orders of an author that no earlier mail of theirs gave: some of the units hold, some support others."""
@@ -111,14 +111,14 @@ class ManyDaemons:
 
     def at_rest(self) -> bool:
         """Whether every mail is heard, and every letter gone."""
-        with self.house.store.read() as view:
+        with self.judge.store.read() as view:
             mails, letters, copies = view.inbox.counts(), view.letters.counts(), view.outbox.counts()
         left = mails.get(MailState.NEW, 0) + letters.get(LetterState.COMPOSING, 0)
         return not left and not sum(copies.get(state, 0) for state in _WAITING)
 
     def unrest(self) -> str:
         """What is not at rest, for whoever has waited for it in vain."""
-        with self.house.store.read() as view:
+        with self.judge.store.read() as view:
             mails = [(m.id, m.lease_owner, m.attempts) for m in view.inbox.list(states=[MailState.NEW], limit=20)]
             letters = view.letters.list(states=[LetterState.COMPOSING], limit=20)
             copies = view.outbox.list(states=_WAITING, limit=20)
@@ -148,7 +148,7 @@ class ManyDaemons:
         author were heard in their order, and what each game says can be built again from its log.
         """
         numbers = {f"<bench.{number}@players.test>": lines for author in self.authors for number, lines in author.sent}
-        with self.house.store.read() as view:
+        with self.judge.store.read() as view:
             mails = [mail for mail in view.inbox.list(limit=100_000) if mail.message_id in numbers]
             letters = view.letters.list(limit=100_000)
             assert set(view.outbox.counts()) == {DeliveryState.SENT}
@@ -167,7 +167,7 @@ class ManyDaemons:
         for author in self.authors:
             own = [mail for mail in mails if mail.envelope_from == author.address and mail.state is MailState.PROCESSED]
             self._check_last_word(author, own)
-        assert not [finding.drift for finding in rebuild_all(self.house) if finding.drift]
+        assert not [finding.drift for finding in rebuild_all(self.judge) if finding.drift]
 
     def _check_last_word(self, author: Author, own: Sequence[Mail]) -> None:
         """The mails of an author were heard in their order, so that the last one stands."""
@@ -175,8 +175,8 @@ class ManyDaemons:
         assert moments == sorted(moments) and len(moments) == len(author.sent), author.address
         if not own:
             return
-        with self.house.store.read() as view:
-            game = self.house.keeper.load(view, author.address.partition(".")[2].partition("@")[0])
+        with self.judge.store.read() as view:
+            game = self.judge.keeper.load(view, author.address.partition(".")[2].partition("@")[0])
         commands = json.loads(own[-1].verdict or "")["commands"]
         taken = {one["order"] for one in commands if one["status"] == "taken"}
         assert game is not None and taken <= {line.order for line in game.sheets[author.power].lines}

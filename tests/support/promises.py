@@ -27,7 +27,7 @@ from judge.service.upkeep.moving import adjudicate_again, rebuild_all
 from judge.store import View
 from judge.store.rows import DeliveryState, LetterState, Mail, MailState, StoredEvent
 from judge.store.rows import LetterRow as Stored
-from judge.testing.stage import Playhouse
+from judge.testing.local import LocalJudge
 
 WIDTH = 78
 _ALL = 1_000_000
@@ -49,7 +49,7 @@ class Promise:
 class Promises:
     """Collects promises while a stage plays and says at the end which were broken."""
 
-    def __init__(self, stage: Playhouse) -> None:
+    def __init__(self, stage: LocalJudge) -> None:
         self._stage = stage
         self._given: list[Promise] = []
         self._broken: list[str] = []
@@ -59,7 +59,7 @@ class Promises:
         game, seat = self._stage.game(before.key), before.seat_of(power)
         if seat is None or game.phase != before.phase or game.seats[seat.id].person != seat.person:
             return
-        with self._stage.house.store.read() as view:
+        with self._stage.judge.store.read() as view:
             writer = view.people.by_address(sender, verified=True)
         if writer is None or writer.id != seat.person:
             return
@@ -78,14 +78,14 @@ class Promises:
 
     def findings(self) -> list[str]:
         """Every broken promise, as a sentence."""
-        house = self._stage.house
+        judge = self._stage.judge
         found = [*self._broken, *self._letters()]
-        with house.store.read() as view:
+        with judge.store.read() as view:
             found += _dispositions(view, len(self._stage.sent) - len(self._stage.refused))
             found += _outbox(view)
             for row in view.games.list():
                 found += self._game(view, row.key)
-        for finding in (*rebuild_all(house), *adjudicate_again(house)):
+        for finding in (*rebuild_all(judge), *adjudicate_again(judge)):
             found += [f"{finding.game}: {line}" for line in finding.drift]
         return found
 
@@ -109,7 +109,7 @@ class Promises:
             yield from self._lateness(before, event)
 
     def _states(self, stored: tuple[StoredEvent, ...]) -> Iterator[tuple[Game, StoredEvent, Game]]:
-        systems = self._stage.house.shelf
+        systems = self._stage.judge.shelf
         first = thaw(stored[0])
         assert isinstance(first, ev.GameCreated)
         game = begin(first, systems)

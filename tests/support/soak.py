@@ -23,9 +23,9 @@ from judge.service.posting.outgoing import reply_address
 from judge.service.turning.barrier import held_mails
 from judge.testing.casting import seat_everybody
 from judge.testing.doubles import Arrow
-from judge.testing.stage import Playhouse as Theatre
-from judge.testing.theatre import GM, build
+from judge.testing.local import LocalJudge as JudgeUnderTest
 from judge.testing.transcript import ReceivedLetter
+from judge.testing.under_test import GM, build
 from tests.support.promises import Promises
 from tests.support.rogues import Desk, Errand, misbehave
 
@@ -64,7 +64,7 @@ class Soak:
     def __init__(
         self, folder: Path, *, seed: int, games: int, until: int = 1902, mischief: Mischief | None = None
     ) -> None:
-        self.stage = Theatre(folder, seed=seed)
+        self.stage = JudgeUnderTest(folder, seed=seed)
         self.promises = Promises(self.stage)
         self._chance = Random(seed)
         self._mischief = mischief or Mischief()
@@ -134,7 +134,7 @@ class Soak:
 
     def _desk(self, game: Game, power: str, person: int) -> Desk:
         assert game.deadline is not None
-        with self.stage.house.store.read() as view:
+        with self.stage.judge.store.read() as view:
             address = next(row.address for row in view.people.addresses(person) if row.primary)
         others = [key for key in self.keys if key != game.key]
         return Desk(
@@ -178,15 +178,15 @@ class Soak:
         for seat in game.seats.values():
             if not seat.filled and seat.powers:
                 self._fill(game, seat.powers[0])
-        with self.stage.house.store.read() as view:
+        with self.stage.judge.store.read() as view:
             waiting = [mail for mail in held_mails(view, game, self.stage.now) if in_time(game, mail.came)]
         despite = " despite " + " ".join(str(mail.number) for mail in waiting[-40:]) if waiting else ""
         command = f"process {game.phase}{despite}" if game.held_since is None else "resume"
         self._push(game, self._from_gm(game, command, timedelta(hours=2)))
 
     def _from_gm(self, game: Game, text: str, after: timedelta) -> Errand:
-        with self.stage.house.store.read() as view:
-            to = reply_address(self.stage.house, view.games.seat, "gm", game.key, self.stage.now)
+        with self.stage.judge.store.read() as view:
+            to = reply_address(self.stage.judge, view.games.seat, "gm", game.key, self.stage.now)
         return _mail(GM, text, to, after)
 
     # --- carrying out ---------------------------------------------------------------------------------------------

@@ -16,9 +16,9 @@ from pathlib import Path
 
 from judge.config import Config
 from judge.testing.casting import Scenery, seat_everybody
-from judge.testing.stage import Playhouse
-from judge.testing.theatre import START, Theatre, rehearsal_config
+from judge.testing.local import LocalJudge
 from judge.testing.transcript import ReceivedLetter
+from judge.testing.under_test import START, JudgeUnderTest, rehearsal_config
 from judge.transport.ports import Parcel
 
 
@@ -33,7 +33,7 @@ class Standing:
     known: Mapping[str, str]
 
 
-class _Copied(Playhouse):
+class _Copied(LocalJudge):
     """A stage on which the scenery of another stands."""
 
     def stand(self, first: Standing) -> None:
@@ -48,11 +48,11 @@ class StandingScenery(Scenery):
 
     known: Mapping[str, str] = {}
 
-    def build(self, theatre: Theatre) -> dict[str, str]:
+    def build(self, under_test: JudgeUnderTest) -> dict[str, str]:
         """Nothing is left to do but to vouch as the scenery says."""
-        theatre.vouching = self.vouching
+        under_test.vouching = self.vouching
         if self.operator:
-            theatre.appoint(self.operator)
+            under_test.appoint(self.operator)
         return dict(self.known)
 
 
@@ -66,21 +66,21 @@ def seated(
     key: str = "baltic",
     stage: str = "running",
     config: Callable[[Path], Config] = rehearsal_config,
-) -> Playhouse:
+) -> LocalJudge:
     """A judge in an empty folder with one game, as `seat_everybody` makes it.
 
     `config`: none that signs letters with a key of its folder, since the letters so far have the signature of another.
     """
     settings = dict(settings or {})
 
-    def build(first: Playhouse) -> dict[str, str]:
+    def build(first: LocalJudge) -> dict[str, str]:
         seat_everybody(first, key, settings, stage=stage)
         return {}
 
     return _copy((key, stage, repr(settings)), build, folder, START, config)[0]
 
 
-def set_up(folder: Path, scenery: Scenery) -> tuple[Playhouse, StandingScenery]:
+def set_up(folder: Path, scenery: Scenery) -> tuple[LocalJudge, StandingScenery]:
     """A judge in an empty folder with the scenery of a conversation, and that scenery without its work.
 
     Raises TranscriptError where a game refuses what the scenery asks for.
@@ -93,16 +93,16 @@ def set_up(folder: Path, scenery: Scenery) -> tuple[Playhouse, StandingScenery]:
 
 def _copy(
     what: tuple[str, ...],
-    build: Callable[[Playhouse], Mapping[str, str]],
+    build: Callable[[LocalJudge], Mapping[str, str]],
     folder: Path,
     start: datetime,
     config: Callable[[Path], Config],
-) -> tuple[Playhouse, Mapping[str, str]]:
+) -> tuple[LocalJudge, Mapping[str, str]]:
     folder.mkdir(parents=True, exist_ok=True)
     what = (*what, repr(config(folder)).replace(str(folder), "var"))
     if what not in _STANDING:
         home = Path(tempfile.mkdtemp(dir=_home().name))
-        first = Playhouse(home, start=start, config=config)
+        first = LocalJudge(home, start=start, config=config)
         known = build(first)
         first.close()
         post = first.post

@@ -20,9 +20,9 @@ from judge.config import Config
 from judge.service.core.persons import add_gm
 from judge.store.rows import Mail, StoredEvent
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.stage import Playhouse
-from judge.testing.theatre import GM, rehearsal_config
+from judge.testing.local import LocalJudge
 from judge.testing.transcript import ReceivedLetter
+from judge.testing.under_test import GM, rehearsal_config
 
 NEW_YEAR = datetime(2027, 1, 1, 12, 0, tzinfo=UTC)
 """A moment ahead of the dates in the examples of help."""
@@ -51,7 +51,7 @@ GOVERNING = ("gm", "deputy")
 class Table:
     """One state of the game, in a judge that can be set back to it."""
 
-    def __init__(self, stage: Playhouse, password: str, kept: Path, key: str = GAME) -> None:
+    def __init__(self, stage: LocalJudge, password: str, kept: Path, key: str = GAME) -> None:
         self.stage, self.password, self._kept, self.key = stage, password, kept, key
         self._now = stage.now
         self._mark = 0
@@ -86,13 +86,13 @@ class Table:
     @property
     def mail(self) -> Mail:
         """The row of the last mail."""
-        with self.stage.house.store.read() as view:
+        with self.stage.judge.store.read() as view:
             return view.inbox.list(limit=100_000)[-1]
 
     @property
     def log(self) -> tuple[StoredEvent, ...]:
         """The events of all games."""
-        with self.stage.house.store.read() as view:
+        with self.stage.judge.store.read() as view:
             return tuple(event for row in view.games.list() for event in view.events.load(row.key))
 
     def reset(self) -> None:
@@ -139,16 +139,16 @@ class Hall:
             shutil.copytree(self._folder / parent, folder)
             stage = _opened(folder, now, letters)
         else:
-            stage = Playhouse(folder, start=NEW_YEAR, config=_config)
-            password = add_gm(stage.house, GM).password
+            stage = LocalJudge(folder, start=NEW_YEAR, config=_config)
+            password = add_gm(stage.judge, GM).password
         act(_Scene(stage, password, self._settings, self._preset))
         stage.close()
         self._made[state] = (stage.now, password, list(stage.post.letters))
 
 
-def _opened(folder: Path, now: datetime, letters: list[ReceivedLetter]) -> Playhouse:
+def _opened(folder: Path, now: datetime, letters: list[ReceivedLetter]) -> LocalJudge:
     """A judge on the database in a folder. Its lots and Message-IDs are none that were there before."""
-    stage = Playhouse(folder, start=now, config=_config, seed=1000 + len(letters))
+    stage = LocalJudge(folder, start=now, config=_config, seed=1000 + len(letters))
     stage.numbered = 1000 * (1 + len(letters))
     stage.post.letters.extend(letters)
     return stage
@@ -162,7 +162,7 @@ def _config(var: Path) -> Config:
 class _Scene:
     """What is done to bring a state about."""
 
-    def __init__(self, stage: Playhouse, password: str, settings: Mapping[str, str], preset: str) -> None:
+    def __init__(self, stage: LocalJudge, password: str, settings: Mapping[str, str], preset: str) -> None:
         self.stage, self._password, self._settings, self._preset = stage, password, settings, preset
 
     def seat(self, at: str) -> None:

@@ -1,4 +1,4 @@
-"""A house for the wires of tests."""
+"""A judge for the wires of tests."""
 
 import threading
 from collections.abc import Callable
@@ -7,7 +7,7 @@ from judge.transport.ports import Arrival, TemporaryTrouble
 
 
 class Tray:
-    """A house for the wires of tests: knows whom it is told to know, keeps what it takes, has trouble on demand."""
+    """A judge for the wires of tests: knows whom it is told to know, keeps what it takes, has trouble on demand."""
 
     def __init__(self, *, knows: Callable[[str], bool] = lambda recipient: True) -> None:
         self._knows = knows

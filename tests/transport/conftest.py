@@ -91,7 +91,7 @@ class Dialogue:
 
 @pytest.fixture
 def tray() -> Tray:
-    """A house that knows everybody except nobody@."""
+    """A judge that knows everybody except nobody@."""
     return Tray(knows=lambda recipient: not recipient.startswith("nobody@"))
 
 

@@ -30,7 +30,7 @@ class Killed(BaseException):
 
 
 class Frail(Tray):
-    """A house that dies before or after a commit, as the dice say."""
+    """A judge that dies before or after a commit, as the dice say."""
 
     def __init__(self, dice: random.Random) -> None:
         super().__init__()

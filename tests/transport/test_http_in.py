@@ -24,7 +24,7 @@ MULTIPART = (
 CHUNKED = f"POST /u/{TOKEN} HTTP/1.1\r\nHost: judge.test\r\nTransfer-Encoding: chunked\r\n\r\n".encode()
 
 
-class House:
+class Judge:
     """Writes down every wish; `trouble` says that it cannot be stored, `later` keeps its caller waiting."""
 
     def __init__(self) -> None:
@@ -40,19 +40,19 @@ class House:
 
 
 @pytest.fixture
-def house() -> House:
-    return House()
+def judge() -> Judge:
+    return Judge()
 
 
 @pytest.fixture
-def listener(house: House) -> Iterator[Listener]:
-    with opened(house, WEB_LIMITS) as running:
+def listener(judge: Judge) -> Iterator[Listener]:
+    with opened(judge, WEB_LIMITS) as running:
         yield running
 
 
 @contextmanager
-def opened(house: House, limits: ListenerLimits) -> Iterator[Listener]:
-    running = http_listener(house, LOOPBACK, title="Judge <& Co>", limits=limits)
+def opened(judge: Judge, limits: ListenerLimits) -> Iterator[Listener]:
+    running = http_listener(judge, LOOPBACK, title="Judge <& Co>", limits=limits)
     running.start()
     try:
         yield running
@@ -95,44 +95,44 @@ def get(listener: Listener, place: str = f"/u/{TOKEN}", method: str = "GET") -> 
 
 
 @pytest.mark.parametrize("body", [ONE_CLICK, ONE_CLICK + b"\r\n", b"a=b&" + ONE_CLICK + b"&c=d", *MULTIPART])
-def test_a_post_of_the_field_stores_the_wish(listener: Listener, house: House, body: bytes) -> None:
+def test_a_post_of_the_field_stores_the_wish(listener: Listener, judge: Judge, body: bytes) -> None:
     status, answer = post(listener, body=body)
-    assert (status, house.wishes) == (200, [TOKEN])
+    assert (status, judge.wishes) == (200, [TOKEN])
     assert "Done." in answer and "<form" not in answer
 
 
 @pytest.mark.parametrize("place", [f"/judge/u/{TOKEN}?x=1", f"/u/{TOKEN.upper()}", f"https://judge.test/u/{TOKEN}"])
 def test_whatever_stands_before_or_behind_the_place_is_the_web_servers_business(
-    listener: Listener, house: House, place: str
+    listener: Listener, judge: Judge, place: str
 ) -> None:
     request = (
         f"POST {place} HTTP/1.1\r\nHost: judge.test\r\nContent-Length: {len(ONE_CLICK)}\r\n\r\n".encode() + ONE_CLICK
     )
-    assert ask(listener, request)[0] == 200 and house.wishes == [TOKEN]
+    assert ask(listener, request)[0] == 200 and judge.wishes == [TOKEN]
 
 
-def test_a_body_in_chunks_is_heard_too(listener: Listener, house: House) -> None:
+def test_a_body_in_chunks_is_heard_too(listener: Listener, judge: Judge) -> None:
     assert ask(listener, CHUNKED + b"1a\r\n" + ONE_CLICK + b"\r\n0\r\n\r\n")[0] == 200
-    assert house.wishes == [TOKEN]
+    assert judge.wishes == [TOKEN]
 
 
-def test_a_get_shows_a_button_and_changes_nothing(listener: Listener, house: House) -> None:
+def test_a_get_shows_a_button_and_changes_nothing(listener: Listener, judge: Judge) -> None:
     status, answer = get(listener)
-    assert (status, house.wishes) == (200, [])
+    assert (status, judge.wishes) == (200, [])
     assert '<form method="post">' in answer and 'name="List-Unsubscribe" value="One-Click"' in answer
     assert "Judge &lt;&amp; Co&gt;" in answer
     assert "<script" not in answer and "default-src 'none'" in answer
 
 
-def test_a_head_is_a_get_without_the_page(listener: Listener, house: House) -> None:
+def test_a_head_is_a_get_without_the_page(listener: Listener, judge: Judge) -> None:
     status, answer = get(listener, method="HEAD")
-    assert (status, house.wishes) == (200, []) and answer.endswith("\r\n\r\n")
+    assert (status, judge.wishes) == (200, []) and answer.endswith("\r\n\r\n")
 
 
-def test_a_post_without_the_field_does_nothing(listener: Listener, house: House) -> None:
+def test_a_post_without_the_field_does_nothing(listener: Listener, judge: Judge) -> None:
     for body in (b"", b"List-Unsubscribe=Maybe", b"xList-Unsubscribe=One-Click", b"x=List-Unsubscribe=One-Click"):
         assert post(listener, body=body)[0] == 400
-    assert house.wishes == []
+    assert judge.wishes == []
 
 
 def test_every_token_gets_the_same_answers_and_none_is_repeated(listener: Listener) -> None:
@@ -142,23 +142,23 @@ def test_every_token_gets_the_same_answers_and_none_is_repeated(listener: Listen
     assert TOKEN not in post(listener)[1] + get(listener)[1]
 
 
-def test_no_token_is_logged(listener: Listener, house: House, caplog: pytest.LogCaptureFixture) -> None:
+def test_no_token_is_logged(listener: Listener, judge: Judge, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level("DEBUG"):
         post(listener)
-        house.trouble = RuntimeError(f"broken at {TOKEN}")
+        judge.trouble = RuntimeError(f"broken at {TOKEN}")
         post(listener)
     assert "RuntimeError" in caplog.text and TOKEN not in caplog.text
 
 
 @pytest.mark.parametrize("trouble", [TemporaryTrouble("disk full at /secret"), RuntimeError("secret")])
-def test_what_cannot_be_stored_is_said_to_come_again(listener: Listener, house: House, trouble: Exception) -> None:
-    house.trouble = trouble
+def test_what_cannot_be_stored_is_said_to_come_again(listener: Listener, judge: Judge, trouble: Exception) -> None:
+    judge.trouble = trouble
     status, answer = post(listener)
     assert status == 503 and "retry-after" in answer and "secret" not in answer
 
 
-def test_the_answer_waits_for_the_commit(listener: Listener, house: House) -> None:
-    house.later = Future()
+def test_the_answer_waits_for_the_commit(listener: Listener, judge: Judge) -> None:
+    judge.later = Future()
     body = (
         f"POST /u/{TOKEN} HTTP/1.1\r\nHost: judge.test\r\nContent-Length: {len(ONE_CLICK)}\r\n\r\n".encode() + ONE_CLICK
     )
@@ -168,11 +168,11 @@ def test_the_answer_waits_for_the_commit(listener: Listener, house: House) -> No
         with pytest.raises(TimeoutError):
             line.recv(1)
         line.settimeout(PATIENCE)
-        house.later.set_result(None)
+        judge.later.set_result(None)
         assert hear(line).startswith(b"HTTP/1.1 200 ")
 
 
-def test_a_request_may_come_in_pieces(listener: Listener, house: House) -> None:
+def test_a_request_may_come_in_pieces(listener: Listener, judge: Judge) -> None:
     request = (
         f"POST /u/{TOKEN} HTTP/1.1\r\nHost: judge.test\r\nContent-Length: {len(ONE_CLICK)}\r\n\r\n".encode() + ONE_CLICK
     )
@@ -182,10 +182,10 @@ def test_a_request_may_come_in_pieces(listener: Listener, house: House) -> None:
             line.sendall(request[start : start + 7])
             time.sleep(0.001)
         assert hear(line).startswith(b"HTTP/1.1 200 ")
-    assert house.wishes == [TOKEN]
+    assert judge.wishes == [TOKEN]
 
 
-def test_who_waits_for_a_word_before_the_body_gets_it(listener: Listener, house: House) -> None:
+def test_who_waits_for_a_word_before_the_body_gets_it(listener: Listener, judge: Judge) -> None:
     head = f"POST /u/{TOKEN} HTTP/1.1\r\nHost: judge.test\r\nContent-Length: {len(ONE_CLICK)}\r\n"
     with connect(listener) as line:
         line.sendall(head.encode() + b"Expect: 100-continue\r\n\r\n")
@@ -214,29 +214,29 @@ def test_who_waits_for_a_word_before_the_body_gets_it(listener: Listener, house:
     ids=lambda value: value if isinstance(value, int) else "",
 )
 def test_everything_else_is_refused_briefly(
-    listener: Listener, house: House, request_bytes: bytes, status: int
+    listener: Listener, judge: Judge, request_bytes: bytes, status: int
 ) -> None:
     assert ask(listener, request_bytes)[0] == status
-    assert house.wishes == []
+    assert judge.wishes == []
 
 
-def test_a_second_request_on_one_line_is_not_heard(listener: Listener, house: House) -> None:
+def test_a_second_request_on_one_line_is_not_heard(listener: Listener, judge: Judge) -> None:
     one = (
         f"POST /u/{TOKEN} HTTP/1.1\r\nHost: judge.test\r\nContent-Length: {len(ONE_CLICK)}\r\n\r\n".encode() + ONE_CLICK
     )
     answer = ask(listener, one + one.replace(b"abc", b"xyz"))[1]
     assert answer.count("HTTP/1.1") == 1 and "connection: close" in answer
-    assert house.wishes == [TOKEN]
+    assert judge.wishes == [TOKEN]
 
 
-def test_who_dawdles_is_sent_away(house: House) -> None:
-    with opened(house, replace(WEB_LIMITS, idle=0.05)) as listener, connect(listener) as line:
+def test_who_dawdles_is_sent_away(judge: Judge) -> None:
+    with opened(judge, replace(WEB_LIMITS, idle=0.05)) as listener, connect(listener) as line:
         line.sendall(b"POST /u/abc HTTP/1.1\r\nHost: judge.test\r\nContent-Length: 5\r\n\r\n")
         assert hear(line).startswith(b"HTTP/1.1 408 ")
 
 
-def test_no_more_than_so_many_at_once(house: House) -> None:
-    with opened(house, replace(WEB_LIMITS, connections=2)) as listener:
+def test_no_more_than_so_many_at_once(judge: Judge) -> None:
+    with opened(judge, replace(WEB_LIMITS, connections=2)) as listener:
         guests = [connect(listener) for _ in range(2)]
         with connect(listener) as third:
             assert hear(third).startswith(b"HTTP/1.1 503 ")
@@ -245,16 +245,16 @@ def test_no_more_than_so_many_at_once(house: House) -> None:
         until(lambda: get(listener)[0] == 200)
 
 
-def test_it_closes_with_somebody_on_the_line(house: House) -> None:
-    with opened(house, WEB_LIMITS) as listener, connect(listener) as line:
+def test_it_closes_with_somebody_on_the_line(judge: Judge) -> None:
+    with opened(judge, WEB_LIMITS) as listener, connect(listener) as line:
         line.sendall(b"POST /u/abc HTTP/1.1\r\nHost: judge.test\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n")
         assert b"100" in line.recv(100)
         listener.stop(grace=1.0)
         assert hear(line) == b""
 
 
-def test_no_thread_is_left_behind(house: House) -> None:
+def test_no_thread_is_left_behind(judge: Judge) -> None:
     before = threading.active_count()
-    with opened(house, WEB_LIMITS) as listener:
+    with opened(judge, WEB_LIMITS) as listener:
         assert post(listener)[0] == 200
     assert threading.active_count() <= before

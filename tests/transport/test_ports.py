@@ -1,4 +1,4 @@
-"""What wires and house agree on: trouble has one name, and nobody is not the same as unknown."""
+"""What wires and judge agree on: trouble has one name, and nobody is not the same as unknown."""
 
 from concurrent.futures import Future
 

@@ -13,7 +13,7 @@ from tests.transport.conftest import MOMENT, PATIENCE, Dialogue, OpenListener, u
 
 
 class Writer:
-    """A house that commits in groups: futures are done when the test says so."""
+    """A judge that commits in groups: futures are done when the test says so."""
 
     def __init__(self) -> None:
         self.pending: list[tuple[Arrival, Future[bool]]] = []

@@ -1,4 +1,4 @@
-"""Condottieri: a rule system that only tests have. It answers what no room of the house answers otherwise.
+"""Condottieri: a rule system that only tests have. It answers what no system of ours answers otherwise.
 
 1. Italy is in no player's hand; whoever owns Tunis may order its units. Unless he does they hold, but that an army in
    Rome supports one in Venice.

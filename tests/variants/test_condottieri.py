@@ -28,8 +28,8 @@ from judge.orders.model import Move, Order, Support
 from judge.orders.reader import read_line
 from judge.report.core.letter import plain
 from judge.report.played.results import results_of
+from judge.testing.local import LocalJudge
 from judge.testing.rehearsal import rehearse
-from judge.testing.stage import Playhouse
 from judge.testing.transcript import read_transcript
 from tests.support.builders import Table
 from tests.variants.condottieri import ITALY, SYSTEM
@@ -234,5 +234,5 @@ def test_orders_are_void_when_another_gets_the_authority(board: Board) -> None:
 def test_it_is_played_by_mail(tmp_path: Path) -> None:
     file = HERE / "condottieri.mail"
     rehearse(
-        read_transcript(file.read_text(encoding="utf-8"), file.name), lambda start: Playhouse(tmp_path, start=start)
+        read_transcript(file.read_text(encoding="utf-8"), file.name), lambda start: LocalJudge(tmp_path, start=start)
     )

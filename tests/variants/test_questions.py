@@ -1,4 +1,4 @@
-"""Each question that no room of the house answers otherwise is answered otherwise here, and seen to be asked."""
+"""Each question that no system of ours answers otherwise is answered otherwise here, and seen to be asked."""
 
 from __future__ import annotations
 

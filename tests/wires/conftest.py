@@ -23,7 +23,7 @@ from imapclient import IMAPClient
 from judge.cli.init import facts_of, filled
 from judge.config import Config
 from judge.testing.sink import SinkServer
-from judge.testing.theatre import AUTHSERV
+from judge.testing.under_test import AUTHSERV
 from judge.transport.imap_in import ImapAccount
 from judge.transport.smtp_out import RelayServer
 from tests.support.chromium import AXE, Tab, axe_core, chromium

@@ -21,9 +21,9 @@ from judge.service.posting.post import Post
 from judge.service.turning.barrier import Surroundings
 from judge.service.turning.sweep import sweep
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.process import Tour
-from judge.testing.theatre import RawMail, rehearsal_config
+from judge.testing.process import DaemonUnderTest
 from judge.testing.transcript import ReceivedLetter
+from judge.testing.under_test import RawMail, rehearsal_config
 from judge.transport.ports import Parcel, Sent
 from judge.transport.smtp_out import SmtpCourier
 from tests.support.sample import SPRING_1901
@@ -34,7 +34,7 @@ pytestmark = pytest.mark.wires
 JUDGE = "judge@judge.test"
 
 
-class PostalTour(Tour):
+class PostalTour(DaemonUnderTest):
     """A judge behind real servers. `door`: whether it fetches its mail by IMAP or is brought it by LMTP."""
 
     def __init__(self, servers: Servers, folder: Path, *, door: str) -> None:
@@ -77,16 +77,16 @@ class PostalTour(Tour):
     def _delivery(self, letter: ReceivedLetter) -> int | None:
         """The number of the delivery that brought a letter, which its envelope sender tells to this judge alone."""
         _, _, detail = letter.header("Return-Path").strip("<>").partition("@")[0].partition("+")
-        token = read_token(detail, self.house.store.secret)
+        token = read_token(detail, self.judge.store.secret)
         return None if token is None else int(token.reference, 16)
 
     def _fetched(self) -> int:
-        with self.house.store.read() as view:
+        with self.judge.store.read() as view:
             return sum(view.inbox.counts().values())
 
     def _settle_scenery(self) -> None:
-        post = Post(self.house, make_courier(self._config))
-        sweep(self.house, Surroundings())
+        post = Post(self.judge, make_courier(self._config))
+        sweep(self.judge, Surroundings())
         post.run()
         post.close()
 

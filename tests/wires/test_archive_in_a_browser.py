@@ -16,7 +16,7 @@ import pytest
 from judge import resources
 from judge.raster import plain_png
 from judge.testing.casting import seat_everybody
-from judge.testing.stage import Playhouse
+from judge.testing.local import LocalJudge
 from judge.zine.archive import gathered, write
 from tests.support.chromium import Tab
 from tests.zine.played import EDITOR, QUICK, found_zine, play, player
@@ -42,14 +42,14 @@ class Archive:
 @pytest.fixture(scope="module")
 def archive(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Archive]:
     home, site = tmp_path_factory.mktemp("judge"), tmp_path_factory.mktemp("site")
-    stage = Playhouse(home)
+    stage = LocalJudge(home)
     stage.begin()
     seat_everybody(stage, "running", QUICK, who=player)
     play(stage, "running", 3, Random(1))
     found_zine(stage, ("running",))
     stage.send(EDITOR, "zine approve 96")
-    with stage.house.store.read() as view:
-        found = gathered(stage.house, view, resources.folder("maps"))
+    with stage.judge.store.read() as view:
+        found = gathered(stage.judge, view, resources.folder("maps"))
     write(found, site, (resources.folder("templates"),), lambda picture: plain_png(picture.svg(), 300))
     stage.stop()
     pages = sorted(path.relative_to(site).as_posix() for path in site.rglob("*.html"))

@@ -20,7 +20,7 @@ import pytest
 from judge.cli.init import facts_of, filled
 from judge.config import Config
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.theatre import AUTHSERV, RawMail
+from judge.testing.under_test import AUTHSERV, RawMail
 from tests.service.conftest import filed
 from tests.wires.conftest import Servers, until
 from tests.wires.test_verdicts import ELSEWHERE, RESULTS, FilteredTour, certificate
@@ -59,7 +59,7 @@ class SignedTour(FilteredTour):
 
     def last(self) -> bytes:
         """The mail that came last, as the judge stored it."""
-        with self.house.store.read() as view:
+        with self.judge.store.read() as view:
             raw = view.inbox.raw(sum(view.inbox.counts().values()))
         assert raw is not None
         return raw
@@ -155,9 +155,9 @@ def test_what_an_outsider_writes_into_a_mail_never_reaches_the_judge(servers: Se
             tour.begin()
             tour.signed, tour.client = False, ELSEWHERE
             for number, forgery in enumerate(FORGERIES):
-                text = f"From: {FRANCE}\r\nTo: {tour.house.config.address}\r\nSubject: baltic\r\n"
+                text = f"From: {FRANCE}\r\nTo: {tour.judge.config.address}\r\nSubject: baltic\r\n"
                 text += f"Message-ID: <forged-{number}@players.test>\r\n{forgery}\r\n\r\nA Par - Pic\r\n"
-                tour.deliver(RawMail(text.encode(), FRANCE, (tour.house.config.address,)))
+                tour.deliver(RawMail(text.encode(), FRANCE, (tour.judge.config.address,)))
                 (found,) = tour.results()
                 assert found.startswith(f"{AUTHSERV}; dkim=none"), (forgery, found)
     finally:

@@ -13,8 +13,8 @@ import pytest
 
 from judge.browser.app import Browser
 from judge.daemon.demo import KEY, YOU
-from judge.testing.stage import Playhouse
-from judge.testing.theatre import rehearsal_config
+from judge.testing.local import LocalJudge
+from judge.testing.under_test import rehearsal_config
 from judge.transport.maildir import write_mail
 from tests.browser.conftest import HOSTILE, letter, running_demo
 from tests.support.chromium import Tab
@@ -147,9 +147,9 @@ def test_without_scripts_the_receipt_comes_all_the_same(tab: Tab, demo: str) -> 
 
 
 def test_nothing_in_a_letter_runs_or_reaches_the_page(tab: Tab, tmp_path: Path) -> None:
-    stage = Playhouse(tmp_path)
-    write_mail(stage.house.config.var / "mail" / "you@judge.test", 1, letter(1, page=HOSTILE))
-    page = Browser(stage.house, "127.0.0.1:0", smtp=lambda: None)
+    stage = LocalJudge(tmp_path)
+    write_mail(stage.judge.config.var / "mail" / "you@judge.test", 1, letter(1, page=HOSTILE))
+    page = Browser(stage.judge, "127.0.0.1:0", smtp=lambda: None)
     try:
         address = f"{page.start()}mail/you@judge.test/1/"
         tab.screen(1100)

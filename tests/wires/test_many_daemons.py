@@ -18,7 +18,7 @@ from judge.clock import CorrectedClock, SystemClock
 from judge.config import Config, Relay
 from judge.daemon.continuity import NOT_TRUSTED, OtherDaemons
 from judge.daemon.running import Daemon
-from judge.service.core.house import House, open_house
+from judge.service.core.judge import Judge, open_judge
 from judge.service.hearing import stages
 from judge.service.intake import worker as room
 from judge.service.intake.door import new_mail
@@ -32,8 +32,8 @@ from judge.store.engine import game_key
 from judge.store.errors import Contended
 from judge.store.rows import DaemonRow, MailState
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.stage import Playhouse
-from judge.testing.theatre import build, rehearsal_config
+from judge.testing.local import LocalJudge
+from judge.testing.under_test import build, rehearsal_config
 from judge.transport.ports import Arrival
 
 pytestmark = pytest.mark.wires
@@ -52,21 +52,21 @@ class Site:
             return replace(rehearsal_config(var), store_url=url)
 
         self._config = here
-        self.stage = Playhouse(folder / "first", config=here)
+        self.stage = LocalJudge(folder / "first", config=here)
         stack.callback(self.stage.close)
         for game in ("baltic", "adria"):
             seat_everybody(self.stage, game, {"moves": "7d", "nmr": "hold", "reminders": "none"})
         self.stage.begin()
         self._arrived = 0
 
-    def daemon(self, name: str) -> House:
+    def daemon(self, name: str) -> Judge:
         """One more house on the same database, in company."""
-        house = open_house(self._config(self._folder / name), clock=self.stage.clock, instance=name)
-        self._stack.callback(house.close)
-        house.store.company = True
-        return house
+        judge = open_judge(self._config(self._folder / name), clock=self.stage.clock, instance=name)
+        self._stack.callback(judge.close)
+        judge.store.company = True
+        return judge
 
-    def mail(self, taker: House, sender: str, subject: str, text: str) -> int:
+    def mail(self, taker: Judge, sender: str, subject: str, text: str) -> int:
         """A mail that this daemon took in and has in hand; its number."""
         self._arrived += 1
         number = self._arrived
@@ -78,23 +78,23 @@ class Site:
         return mail.id
 
     def state(self, number: int) -> MailState:
-        with self.stage.house.store.read() as view:
+        with self.stage.judge.store.read() as view:
             return view.inbox.get(number).state
 
-    def worker(self, house: House, *numbers: int) -> Worker:
+    def worker(self, judge: Judge, *numbers: int) -> Worker:
         """A worker of this daemon that was handed these mails."""
-        worker = Worker(house, pause=lambda _: None)
-        with house.store.read() as view:
+        worker = Worker(judge, pause=lambda _: None)
+        with judge.store.read() as view:
             worker.hand([(view.inbox.get(number), view.inbox.raw(number) or b"") for number in numbers])
         return worker
 
 
-def arriving(key: str, sender: str, subject: str, text: str, number: int, house: House) -> Arrival:
+def arriving(key: str, sender: str, subject: str, text: str, number: int, judge: Judge) -> Arrival:
     """A mail from outside, for which our own mail server gives its word."""
     head = [("From", sender), ("Subject", subject)]
-    mail = build(head, text, now=house.clock.now(), number=number, to="judge@judge.test", vouched=True)
+    mail = build(head, text, now=judge.clock.now(), number=number, to="judge@judge.test", vouched=True)
     address = parseaddr(sender)[1]
-    return Arrival(mail.raw, "smtp", key, address, ("judge@judge.test",), house.clock.now(), "127.0.0.1")
+    return Arrival(mail.raw, "smtp", key, address, ("judge@judge.test",), judge.clock.now(), "127.0.0.1")
 
 
 @pytest.fixture
@@ -113,11 +113,11 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], tuple[threading.Eve
     def stands(daemon: str) -> tuple[threading.Event, threading.Event]:
         begun, go_on, hear = threading.Event(), threading.Event(), stages.hear_mail
 
-        def slowly(house: House, *rest: object) -> object:
-            if house.store.owner == daemon:
+        def slowly(judge: Judge, *rest: object) -> object:
+            if judge.store.owner == daemon:
                 begun.set()
                 assert go_on.wait(60)
-            return hear(house, *rest)  # type: ignore[arg-type]
+            return hear(judge, *rest)  # type: ignore[arg-type]
 
         monkeypatch.setattr(room, "hear_mail", slowly)
         return begun, go_on
@@ -210,7 +210,7 @@ def test_a_game_that_no_envelope_names_is_locked_when_it_is_written_to(site: Sit
 
 def test_orders_need_no_lock_that_keeps_all_others_waiting(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not even the first ones, which say what their author is called."""
-    with site.stage.house.store.write() as unit:
+    with site.stage.judge.store.write() as unit:
         unnamed = unit.people.by_address(FRANCE)
         assert unnamed is not None
         unit.people.save(replace(unnamed, name=FRANCE.partition("@")[0], options="{}"))
@@ -235,15 +235,15 @@ def test_what_may_change_only_alone_is_done_alone(site: Site) -> None:
     """A stranger registers: persons belong to whoever is alone. The mail is undone and heard once, before and after
     those around it.
     """
-    house = site.daemon("one")
+    judge = site.daemon("one")
     numbers = [
-        site.mail(house, FRANCE, "baltic", "A Par - Bur"),
-        site.mail(house, "nils@players.test", "observe baltic", "observe baltic\nname Nils Newcomer"),
-        site.mail(house, ITALY, "baltic", "A Ven - Tri"),
+        site.mail(judge, FRANCE, "baltic", "A Par - Bur"),
+        site.mail(judge, "nils@players.test", "observe baltic", "observe baltic\nname Nils Newcomer"),
+        site.mail(judge, ITALY, "baltic", "A Ven - Tri"),
     ]
-    assert site.worker(house, *numbers).hear_group() == 3
+    assert site.worker(judge, *numbers).hear_group() == 3
     assert {site.state(number) for number in numbers} == {"processed"}
-    with house.store.read() as view:
+    with judge.store.read() as view:
         assert view.people.by_address("nils@players.test") is not None
         assert [view.inbox.get(number).attempts for number in numbers] == [1, 1, 1]
         assert len([one for one in view.letters.list(limit=1000) if one.mail_id == numbers[1]]) == 1
@@ -303,16 +303,16 @@ def test_a_transaction_that_stands_still_is_ended_and_keeps_nothing(
 
 
 def test_a_deadline_strikes_once_whoever_looks(site: Site) -> None:
-    houses = [site.daemon(f"d{number}") for number in range(4)]
+    judges = [site.daemon(f"d{number}") for number in range(4)]
     deadline = site.stage.game("baltic").deadline
     assert deadline is not None
     site.stage.clock.set(deadline.at + timedelta(seconds=1))
     done: list[str] = []
 
-    def turn(house: House) -> None:
-        done.extend(key for key in ("baltic", "adria") if tick(house, key, Surroundings()))
+    def turn(judge: Judge) -> None:
+        done.extend(key for key in ("baltic", "adria") if tick(judge, key, Surroundings()))
 
-    threads = [in_background(lambda house=house: turn(house)) for house in houses]  # type: ignore[misc]
+    threads = [in_background(lambda judge=judge: turn(judge)) for judge in judges]  # type: ignore[misc]
     for thread in threads:
         thread.join(120)
     assert sorted(done) == ["adria", "baltic"]
@@ -320,20 +320,20 @@ def test_a_deadline_strikes_once_whoever_looks(site: Site) -> None:
 
 def test_two_daemons_that_are_handed_one_mail_keep_it_once(site: Site) -> None:
     """It is sent to two of our addresses and comes by two ways in the same moment."""
-    houses = [site.daemon("one"), site.daemon("two")]
+    judges = [site.daemon("one"), site.daemon("two")]
     receipts = []
 
-    def put(house: House, key: str) -> None:
-        arrival = arriving(key, "a@b.test", "hello", "hello", 1, house)
-        with house.store.write(shared=True) as unit:
-            receipts.append(unit.inbox.put(new_mail(house, arrival)))
+    def put(judge: Judge, key: str) -> None:
+        arrival = arriving(key, "a@b.test", "hello", "hello", 1, judge)
+        with judge.store.write(shared=True) as unit:
+            receipts.append(unit.inbox.put(new_mail(judge, arrival)))
 
     for turn in range(5):
-        threads = [in_background(lambda h=h, k=f"{turn}/{h.store.owner}": put(h, k)) for h in houses]  # type: ignore[misc]
+        threads = [in_background(lambda h=h, k=f"{turn}/{h.store.owner}": put(h, k)) for h in judges]  # type: ignore[misc]
         for thread in threads:
             thread.join(60)
     assert len(receipts) == 10
-    with houses[0].store.read() as view:
+    with judges[0].store.read() as view:
         assert [mail.state for mail in view.inbox.list(limit=50)].count(MailState.NEW) == 1
 
 
@@ -365,12 +365,12 @@ def test_a_pooler_passes_on_what_a_connection_is_told(url: str) -> None:
 
 
 def says(
-    site: Site, house: House, *, settled: timedelta, roles: tuple[str, ...] = (RECEIVE,), trouble: str = ""
+    site: Site, judge: Judge, *, settled: timedelta, roles: tuple[str, ...] = (RECEIVE,), trouble: str = ""
 ) -> None:
     """What a daemon says of itself: up to when, seen from the deadline, what reached it is stored."""
     until = due(site) + settled
     about = DaemonRow("", "here", "1", roles, site.stage.now, site.stage.now, until, 0, trouble)
-    presence = Presence(engine.parse(house.config.database), house.store.owner)
+    presence = Presence(engine.parse(judge.config.database), judge.store.owner)
     presence.look(about, SystemClock().now)
     site.presences.append(presence)
 
@@ -428,16 +428,16 @@ def test_a_daemon_that_takes_no_mail_waits_for_one_that_does(site: Site) -> None
 
 def test_a_clock_that_is_off_is_seen_and_decides_nothing(site: Site) -> None:
     """The moment is the database's: a daemon corrects its clock by it, and says so where it is far off."""
-    house = replace(site.daemon("one"), clock=CorrectedClock())
+    judge = replace(site.daemon("one"), clock=CorrectedClock())
     slow = ShiftedBy(-timedelta(seconds=90))
     company = OtherDaemons(
-        house, (RECEIVE,), settled=lambda: (house.clock.now(), ""), heard=lambda _: None, machine=slow
+        judge, (RECEIVE,), settled=lambda: (judge.clock.now(), ""), heard=lambda _: None, machine=slow
     )
     company.join()
     assert "90 s behind" in company.wrong_clock
     slow.by = timedelta(seconds=1)
     company.look()
-    assert company.wrong_clock == "" and abs(house.clock.now() - slow.now() + timedelta(seconds=2)) < timedelta(
+    assert company.wrong_clock == "" and abs(judge.clock.now() - slow.now() + timedelta(seconds=2)) < timedelta(
         seconds=3
     )
     company.leave()
@@ -484,13 +484,13 @@ def test_no_daemon_goes_on_with_a_restored_database_because_another_looks_at_it(
     site: Site, starts: Callable[[str], Daemon]
 ) -> None:
     """One that stands still itself vouches for nothing; one that goes on does."""
-    advance_marker(site.stage.house.store, site.stage.house.config.var / MARKER_FILE)
+    advance_marker(site.stage.judge.store, site.stage.judge.config.var / MARKER_FILE)
     one, two = starts("one"), starts("two")
     for daemon in (one, two, three := starts("three")):
         daemon._check_marker()
     assert one.findings() == two.findings() == three.findings() == [NOT_TRUSTED]
     confirmed = starts("four")
-    advance_marker(confirmed.house.store, confirmed.house.config.var / MARKER_FILE)
+    advance_marker(confirmed.judge.store, confirmed.judge.config.var / MARKER_FILE)
     five = starts("five")
     for daemon in (confirmed, five):
         daemon._check_marker()
@@ -504,21 +504,21 @@ def test_the_measures_of_sending_are_the_houses_and_not_each_daemons(site: Site)
     """Five letters an hour are five, however many daemons send, and whichever is started again; a provider that asks
     one of them for a rest is left alone by all.
     """
-    houses, went = [site.daemon("one"), site.daemon("two")], 0
+    judges, went = [site.daemon("one"), site.daemon("two")], 0
     relay = Relay(provider_hourly=5)
     for turn in range(8):
-        house = houses[turn % 2]
-        allowance, now = Allowance(relay), house.clock.now()
-        with house.store.write(shared=True) as unit:
+        judge = judges[turn % 2]
+        allowance, now = Allowance(relay), judge.clock.now()
+        with judge.store.write(shared=True) as unit:
             allowance.learn_from(unit, now)
             gone = [one for one in ("anna@gmail.com",) if allowance.take(one, now) is None]
             went += len(gone)
             allowance.tell(unit, gone, now)
     assert went == 5
-    with houses[0].store.write(shared=True) as unit:
-        unit.departures.rest("web.de", houses[0].clock.now() + timedelta(minutes=15))
-    with houses[1].store.write(shared=True) as unit:
+    with judges[0].store.write(shared=True) as unit:
+        unit.departures.rest("web.de", judges[0].clock.now() + timedelta(minutes=15))
+    with judges[1].store.write(shared=True) as unit:
         allowance = Allowance(Relay())
-        allowance.learn_from(unit, houses[1].clock.now())
-        assert allowance.take("bert@web.de", houses[1].clock.now()) is not None
-        assert allowance.take("bert@else.de", houses[1].clock.now()) is None
+        allowance.learn_from(unit, judges[1].clock.now())
+        assert allowance.take("bert@web.de", judges[1].clock.now()) is not None
+        assert allowance.take("bert@else.de", judges[1].clock.now()) is None

@@ -18,11 +18,11 @@ from pathlib import Path
 import pytest
 
 from judge.daemon.running import Daemon
-from judge.service.core.house import open_house
+from judge.service.core.judge import open_judge
 from judge.store.backup import TAKEN_AT
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.stage import Playhouse
-from judge.testing.theatre import rehearsal_config
+from judge.testing.local import LocalJudge
+from judge.testing.under_test import rehearsal_config
 from tests.wires.conftest import free_ports, listens, until
 
 pytestmark = pytest.mark.wires
@@ -69,15 +69,15 @@ def test_no_alert_is_without_its_trouble() -> None:
 @pytest.fixture
 def daemon(tmp_path: Path) -> Iterator[Daemon]:
     """A judge that has answered a mail, and was backed up an hour ago."""
-    stage = Playhouse(tmp_path)
+    stage = LocalJudge(tmp_path)
     seat_everybody(stage, "baltic")
     stage.begin()
     stage.send(player_of("FRANCE"), "A Par - Bur", subject="baltic")
-    with stage.house.store.write() as unit:
+    with stage.judge.store.write() as unit:
         unit.meta.set(TAKEN_AT, (stage.now - timedelta(hours=1)).isoformat())
     stage.close()
     config = replace(rehearsal_config(tmp_path), smtp_listen="", health_listen="127.0.0.1:0", pictures=False)
-    running = Daemon(open_house(config, clock=stage.clock, careless=True))
+    running = Daemon(open_judge(config, clock=stage.clock, careless=True))
     running.start()
     running.measures.answered(timedelta(seconds=3))
     yield running

@@ -53,7 +53,7 @@ def test_a_judge_moves_to_a_server_and_back(url: str, tmp_path: Path) -> None:
     stage = seated(tmp_path / "home")
     stage.send(player_of("FRANCE"), "A Par - Bur\npress to all\nGrüße aus Paris ☃", subject="baltic")
     stage.close()
-    home, file = stage.house.config.var, stage.house.config.database
+    home, file = stage.judge.config.var, stage.judge.config.database
     back = f"sqlite:///{tmp_path / 'back.db'}"
     (home / "judge.toml").write_text(SETTINGS, "utf-8")
     before = rows(file)
@@ -71,9 +71,9 @@ def test_a_judge_moves_to_a_server_and_back(url: str, tmp_path: Path) -> None:
 
 def test_what_a_server_cannot_keep_is_told_and_nothing_is_moved(url: str, tmp_path: Path) -> None:
     stage = seated(tmp_path / "home")
-    with stage.house.store.write() as unit:
+    with stage.judge.store.write() as unit:
         unit.connection.execute(update(letters).values(attempts=2**40))
-    home, file = stage.house.config.var, stage.house.config.database
+    home, file = stage.judge.config.var, stage.judge.config.database
     stage.close()
     (home / "judge.toml").write_text(SETTINGS, "utf-8")
     assert "a row of letters" in (said := told(home, url)) and "out of range" in said
@@ -87,8 +87,8 @@ def test_words_that_an_older_program_stored_and_no_server_keeps_go_over_as_far_a
     url: str, tmp_path: Path
 ) -> None:
     stage = seated(tmp_path / "home")
-    home = stage.house.config.var
-    with stage.house.store.write() as unit:
+    home = stage.judge.config.var
+    with stage.judge.store.write() as unit:
         person = unit.people.add("nobody", zone="", check_phrase="", now=stage.now)
         unit.connection.exec_driver_sql("UPDATE persons SET name = ? WHERE id = ?", ("with\0a NUL", person.id))
     stage.close()
@@ -101,7 +101,7 @@ def test_words_that_an_older_program_stored_and_no_server_keeps_go_over_as_far_a
 def test_a_daemon_on_the_new_database_is_not_robbed_of_it(url: str, tmp_path: Path) -> None:
     """It has read the secret that its tokens are signed with."""
     stage = seated(tmp_path / "home")
-    home = stage.house.config.var
+    home = stage.judge.config.var
     stage.close()
     (home / "judge.toml").write_text(SETTINGS, "utf-8")
     open_store(url, migrations=resources.folder("migrations"), upgrade=True).close()

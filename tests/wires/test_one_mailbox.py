@@ -13,11 +13,11 @@ import pytest
 from judge.clock import SystemClock
 from judge.config import Config, Imap
 from judge.daemon.continuity import OtherDaemons
-from judge.service.core.house import House
+from judge.service.core.judge import Judge
 from judge.service.turning.barrier import RECEIVE
 from judge.store.daemons import STILL
 from judge.testing.process import PATIENCE
-from tests.bench.house_full_of_games import FIVE_UNITS, order_mail
+from tests.bench.full_judge import FIVE_UNITS, order_mail
 from tests.daemon.test_shared_mailboxes import Account
 from tests.support.imap_server import PASSWORD, USER, ImapServer
 from tests.support.many import ManyDaemons
@@ -37,9 +37,9 @@ def joins(site: Site) -> Iterator[Joins]:
     with ExitStack() as stack:
 
         def one(name: str) -> OtherDaemons:
-            house: House = site.daemon(name)
+            judge: Judge = site.daemon(name)
             company = OtherDaemons(
-                house, (RECEIVE,), settled=lambda: (house.clock.now(), ""), heard=lambda _: None, sources=[Account()]
+                judge, (RECEIVE,), settled=lambda: (judge.clock.now(), ""), heard=lambda _: None, sources=[Account()]
             )
             site.stage.clock.advance(timedelta(seconds=1))
             company.join()
@@ -67,7 +67,7 @@ def test_the_one_that_came_first_fetches_and_then_the_next(joins: Joins) -> None
 def test_one_that_stands_still_loses_it_and_sees_so_when_it_goes_on(joins: Joins, site: Site) -> None:
     one, two = joins("one"), joins("two")
     assert fetches(one) and not fetches(two)
-    with site.stage.house.store.write() as unit:  # it was not seen for a minute, and holds its connection
+    with site.stage.judge.store.write() as unit:  # it was not seen for a minute, and holds its connection
         (row,) = [row for row in unit.daemons.all() if row.owner == "one"]
         unit.daemons.put(replace(row, seen_at=SystemClock().now() - STILL - timedelta(seconds=1)))
     assert fetches(two)
@@ -114,7 +114,7 @@ def test_a_mail_is_fetched_by_one_daemon_and_by_another_when_that_is_killed(
     put(server, other.address, other.to, other.power, 2)
     until(lambda: len(server.folder("Processed")) == 2, seconds=PATIENCE)
     many.come_to_rest()
-    with many.house.store.read() as view:
+    with many.judge.store.read() as view:
         assert len(view.inbox.list(limit=10)) == 2
 
 

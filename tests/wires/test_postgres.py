@@ -22,8 +22,8 @@ from judge.store import Store, StoreBusy, engine, open_store
 from judge.store.acceptance import Receipt
 from judge.store.rows import MailState
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.stage import Playhouse
-from judge.testing.theatre import rehearsal_config
+from judge.testing.local import LocalJudge
+from judge.testing.under_test import rehearsal_config
 from tests.support.sample import SPRING_1901
 from tests.support.stores import NOON, some_letter, some_mail, written
 from tests.wires.conftest import until
@@ -145,7 +145,7 @@ def test_a_phase_is_played(url: str, tmp_path: Path) -> None:
     def here(var: Path) -> Config:
         return replace(rehearsal_config(var), store_url=url)
 
-    stage = Playhouse(tmp_path, config=here)
+    stage = LocalJudge(tmp_path, config=here)
     seat_everybody(stage, "baltic")
     stage.begin()
     for power, orders in SPRING_1901.items():
@@ -164,7 +164,7 @@ def test_a_year_with_press_is_played(url: str, tmp_path: Path) -> None:
         bounds = Bounds(press_a_day=2**40, press_an_hour=2**40)
         return replace(rehearsal_config(var), store_url=url, bounds=bounds)
 
-    stage = Playhouse(tmp_path, config=here)
+    stage = LocalJudge(tmp_path, config=here)
     seat_everybody(stage, "baltic")
     stage.begin()
     while str(stage.game("baltic").phase) != "S1902M":
@@ -176,7 +176,7 @@ def test_a_year_with_press_is_played(url: str, tmp_path: Path) -> None:
             stage.send(player_of(power), "all hold\nready" if phase.endswith("M") else "ready", subject="baltic")
         stage.advance(timedelta(days=8))
         assert str(stage.game("baltic").phase) != phase
-    with stage.house.store.read() as view:
+    with stage.judge.store.read() as view:
         assert view.inbox.counts().get(MailState.QUARANTINED, 0) == 0
     heard = [letter for letter in stage.inbox(player_of("ITALY")) if "number 2" in letter.text]
     assert len(heard) == 2  # one in each phase: nobody adjusts

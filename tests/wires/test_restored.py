@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from judge.config import Config
-from judge.service.core.house import open_house
+from judge.service.core.judge import open_judge
 from judge.store.meta import ROUND
 from judge.testing.casting import player_of, seat_everybody
 from judge.testing.process import command, environment
@@ -35,7 +35,7 @@ FRANCE, ITALY, AUSTRIA = "FRANCE", "ITALY", "AUSTRIA"
 class LostTour(PostalTour):
     """A judge whose machine can be lost."""
 
-    def judge(self, *words: str) -> dict[str, object]:
+    def shell(self, *words: str) -> dict[str, object]:
         """A command of the shell; what it says to programs."""
         done = subprocess.run(
             [*command(self.folder), *words, "--json"], env=environment(), capture_output=True, text=True, check=False
@@ -47,14 +47,14 @@ class LostTour(PostalTour):
     def lose(self) -> None:
         """Nothing is left but the configuration: the process dies, its database is gone."""
         self.kill()
-        self.house.close()
+        self.judge.close()
         self._dead = "lost"
         for path in (*self.folder.glob("judge.db*"), *self.folder.glob("*.json")):
             path.unlink()
 
     def go_on(self) -> None:
         """Start the judge on what was restored."""
-        self.house = open_house(self._config, clock=self.clock)
+        self.judge = open_judge(self._config, clock=self.clock)
         self._dead = ""
         assert self.daemon.start(), self.daemon.log
         self.settle()
@@ -97,7 +97,7 @@ def test_what_came_after_the_backup_is_heard_and_what_came_before_is_answered_on
     tour.begin()
     tour.order(FRANCE)
     backup = tmp_path / "judge.backup"
-    tour.judge("backup", str(backup))
+    tour.shell("backup", str(backup))
 
     tour.set_clock(tour.now + timedelta(minutes=10))
     tour.order(ITALY)
@@ -106,7 +106,7 @@ def test_what_came_after_the_backup_is_heard_and_what_came_before_is_answered_on
     tour.lose()
     tour.order(AUSTRIA, to=seat)
     tour.send(player_of(ITALY), "A Venice - Trieste", subject="baltic", to=again)
-    restored = tour.judge("restore", str(backup))
+    restored = tour.shell("restore", str(backup))
     assert restored["held"] == 0, "every letter of the backup had gone"
 
     tour.go_on()
@@ -130,7 +130,7 @@ def test_what_came_after_the_backup_is_heard_and_what_came_before_is_answered_on
     (report,) = [letter for letter in tour.inbox(OPERATOR) if "runs again from a backup" in letter.subject]
     assert "1 mail that the backup did not know" in flat(report)
     assert "with their time given back: baltic" in flat(report)
-    with tour.house.store.read() as view:
+    with tour.judge.store.read() as view:
         numbers = sorted(mail.id for mail in view.inbox.list(limit=100))
     assert len(numbers) == 4 and numbers[0] < ROUND < numbers[1], "no number is given twice"
 

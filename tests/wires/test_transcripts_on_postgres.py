@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from judge.testing.casting import scenery_of
+from judge.testing.local import LocalJudge
 from judge.testing.rehearsal import Rehearsal
-from judge.testing.stage import Playhouse
-from judge.testing.theatre import rehearsal_config
 from judge.testing.transcript import read_transcript
+from judge.testing.under_test import rehearsal_config
 
 pytestmark = pytest.mark.wires
 
@@ -30,7 +30,7 @@ SAMPLE = [
 def test_conversation(file: Path, url: str, tmp_path: Path) -> None:
     transcript = read_transcript(file.read_text(encoding="utf-8"), file.name)
     scenery, steps = scenery_of(transcript)
-    stage = Playhouse(tmp_path, start=scenery.now, config=lambda var: replace(rehearsal_config(var), store_url=url))
+    stage = LocalJudge(tmp_path, start=scenery.now, config=lambda var: replace(rehearsal_config(var), store_url=url))
     try:
         Rehearsal(transcript, stage).play(scenery, steps)
     finally:

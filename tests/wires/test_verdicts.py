@@ -17,7 +17,7 @@ import pytest
 
 from judge.config import Config
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.theatre import AUTHSERV, RawMail
+from judge.testing.under_test import AUTHSERV, RawMail
 from tests.service.conftest import filed
 from tests.support.milter import Edit, Field, Insert, Milter, Remove
 from tests.wires.conftest import Servers, until

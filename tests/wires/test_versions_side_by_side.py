@@ -32,7 +32,7 @@ def many(url: str, tmp_path: Path) -> Iterator[ManyDaemons]:
 
 def change_tables(many: ManyDaemons, revision: str) -> str:
     """What the upgrade of a version to come does, or its way back; the revision before."""
-    with many.house.store.write() as unit:
+    with many.judge.store.write() as unit:
         before = str(unit.connection.scalar(text("SELECT version_num FROM alembic_version")))
         change = "ADD COLUMN later TEXT" if revision == LATER else "DROP COLUMN later"
         unit.connection.execute(text(f"ALTER TABLE games {change}"))
@@ -60,7 +60,7 @@ def test_one_daemon_after_the_other(many: ManyDaemons) -> None:
     many.check_promises()
     change_tables(many, before)
     assert other.start(), other.log
-    with many.house.store.read() as view:
+    with many.judge.store.read() as view:
         versions = [daemon.version for daemon in view.daemons.all()]
     assert versions == [release(), release()]
     many.come_to_rest()

@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from judge.config import Config
-from judge.testing.stage import Playhouse
-from judge.testing.theatre import rehearsal_config
+from judge.testing.local import LocalJudge
 from judge.testing.transcript import ReceivedLetter
+from judge.testing.under_test import rehearsal_config
 
 EDITOR, OPERATOR, ANNA = "editor@zine.test", "root@judge.test", "anna@readers.test"
 HARRY, TED = "harry@hand.test", "ted@pub.test"
@@ -24,9 +24,9 @@ def staffed(var: Path) -> Config:
     return replace(rehearsal_config(var), operator=OPERATOR)
 
 
-def running(folder: Path, *lines: str, start: datetime = THURSDAY) -> Playhouse:
+def running(folder: Path, *lines: str, start: datetime = THURSDAY) -> LocalJudge:
     """A zine whose next number is 96, one reader, and what its editor says besides."""
-    stage = Playhouse(folder, start=start, config=staffed)
+    stage = LocalJudge(folder, start=start, config=staffed)
     stage.begin()
     stage.send(EDITOR, 'zine new "Electronic Protocol"')
     stage.send(OPERATOR, "yes", to=stage.inbox(OPERATOR)[-1].reply_to)
@@ -35,12 +35,12 @@ def running(folder: Path, *lines: str, start: datetime = THURSDAY) -> Playhouse:
     return stage
 
 
-def issues(stage: Playhouse, address: str) -> list[ReceivedLetter]:
+def issues(stage: LocalJudge, address: str) -> list[ReceivedLetter]:
     """The mails in which somebody got an issue."""
     return [letter for letter in stage.inbox(address) if letter.header("X-Judge-Kind") == "zine-issue"]
 
 
-def answer(stage: Playhouse, sender: str, text: str, **facts: object) -> str:
+def answer(stage: LocalJudge, sender: str, text: str, **facts: object) -> str:
     """What the judge answers to a mail, in one line."""
     before = len(stage.inbox(sender))
     stage.send(sender, text, **facts)  # type: ignore[arg-type]

@@ -10,7 +10,7 @@ from judge.daemon.robots import think_of_turn
 from judge.game.core.model import Running
 from judge.service.core.persons import enrol
 from judge.store.zines import ChapterRow, ZinePersonRow, ZineRow
-from judge.testing.stage import Playhouse
+from judge.testing.local import LocalJudge
 
 QUICK = {"nmr": "hold", "reminders": "none", "recall": "10m"}
 GUNBOAT = {**QUICK, "anonymous": "yes", "press": "white, grey, black"}
@@ -24,16 +24,16 @@ def player(power: str) -> str:
 EDITOR = "eric@zine.test"
 
 
-def found_zine(stage: Playhouse, games: Sequence[str]) -> None:
+def found_zine(stage: LocalJudge, games: Sequence[str]) -> None:
     """A zine that prints some games, whose next issue is #96."""
-    with stage.house.store.write() as unit:
-        person = enrol(stage.house, unit, EDITOR, name="Eric Brosius", verified=True)
+    with stage.judge.store.write() as unit:
+        person = enrol(stage.judge, unit, EDITOR, name="Eric Brosius", verified=True)
         unit.zines.put(ZineRow("protocol", "Electronic Protocol", "running", 95, stage.now, stage.now))
         unit.zines.put_person(ZinePersonRow("protocol", "editor", 0, person.id, stage.now))
         unit.zines.put_chapter(ChapterRow("protocol", 1, tuple(games)))
 
 
-def play(stage: Playhouse, key: str, turns: int, chance: Random, *, black: bool = False) -> None:
+def play(stage: LocalJudge, key: str, turns: int, chance: Random, *, black: bool = False) -> None:
     """So many turns of a game; if `black`, somebody writes black press to everybody in each of them."""
     for _ in range(turns):
         game = stage.game(key)

@@ -23,7 +23,7 @@ from judge.game.core.model import Stage
 from judge.game.settings.values import SYSTEM_NAMES
 from judge.raster import plain_png
 from judge.testing.casting import seat_everybody
-from judge.testing.stage import Playhouse
+from judge.testing.local import LocalJudge
 from judge.zine import figures
 from judge.zine.archive import LIST, GatheredArchive, gathered, write
 from judge.zine.public import opened, standing
@@ -35,9 +35,9 @@ ZINE = "judge+zine-protocol@judge.test"
 ATOM = "{http://www.w3.org/2005/Atom}"
 
 
-def archive(stage: Playhouse, base: str = "") -> GatheredArchive:
-    with stage.house.store.read() as view:
-        return gathered(stage.house, view, resources.folder("maps"), base)
+def archive(stage: LocalJudge, base: str = "") -> GatheredArchive:
+    with stage.judge.store.read() as view:
+        return gathered(stage.judge, view, resources.folder("maps"), base)
 
 
 def drawn(picture: Picture) -> bytes:
@@ -45,7 +45,7 @@ def drawn(picture: Picture) -> bytes:
     return picture.svg().encode()
 
 
-def exported(stage: Playhouse, folder: Path) -> dict[str, bytes]:
+def exported(stage: LocalJudge, folder: Path) -> dict[str, bytes]:
     write(archive(stage), folder, TEMPLATES, drawn)
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
@@ -60,27 +60,29 @@ def cheap_pictures() -> Iterator[None]:
 
 
 @pytest.fixture(scope="module")
-def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Playhouse]:
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalJudge]:
     """A judge with a game that is over, one that runs, one that takes players, and one that is not public."""
-    theatre = Playhouse(tmp_path_factory.mktemp("judge"))
-    theatre.begin()
-    seat_everybody(theatre, "ended", {**QUICK, "end_after": "F1901"}, who=player)
-    seat_everybody(theatre, "running", QUICK, who=player)
-    seat_everybody(theatre, "secluded", {**QUICK, "listed": "no"}, who=player)
-    seat_everybody(theatre, "opening", QUICK, stage="open")
-    theatre.send(player("FRANCE"), "press to all:\n<script>alert(1)</script> & \x01 more", subject="running")
+    under_test = LocalJudge(tmp_path_factory.mktemp("judge"))
+    under_test.begin()
+    seat_everybody(under_test, "ended", {**QUICK, "end_after": "F1901"}, who=player)
+    seat_everybody(under_test, "running", QUICK, who=player)
+    seat_everybody(under_test, "secluded", {**QUICK, "listed": "no"}, who=player)
+    seat_everybody(under_test, "opening", QUICK, stage="open")
+    under_test.send(player("FRANCE"), "press to all:\n<script>alert(1)</script> & \x01 more", subject="running")
     for number, (key, turns) in enumerate((("ended", 5), ("running", 2), ("secluded", 1))):
-        play(theatre, key, turns, Random(number))
-    assert theatre.game("ended").stage is Stage.ENDED
-    found_zine(theatre, ("ended", "running"))
-    theatre.send(player("FRANCE"), "article The Coastal Crawl\nA [line](https://elsewhere.test/) of *words*.", to=ZINE)
-    theatre.send(EDITOR, "zine approve 96")
-    yield theatre
-    theatre.stop()
+        play(under_test, key, turns, Random(number))
+    assert under_test.game("ended").stage is Stage.ENDED
+    found_zine(under_test, ("ended", "running"))
+    under_test.send(
+        player("FRANCE"), "article The Coastal Crawl\nA [line](https://elsewhere.test/) of *words*.", to=ZINE
+    )
+    under_test.send(EDITOR, "zine approve 96")
+    yield under_test
+    under_test.stop()
 
 
 @pytest.fixture(scope="module")
-def site(stage: Playhouse, tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+def site(stage: LocalJudge, tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     return exported(stage, tmp_path_factory.mktemp("site"))
 
 
@@ -164,18 +166,18 @@ def test_words_of_players_are_words(site: dict[str, bytes]) -> None:
     assert "\x01" not in page
 
 
-def test_a_deadline_is_told_by_the_clocks_of_its_game(stage: Playhouse) -> None:
+def test_a_deadline_is_told_by_the_clocks_of_its_game(stage: LocalJudge) -> None:
     """Midnight belongs to the day that ends, wherever the game is played."""
-    with stage.house.store.read() as view:
-        one = opened(stage.house, view, "running", None)
+    with stage.judge.store.read() as view:
+        one = opened(stage.judge, view, "running", None)
     assert one is not None and one.game.deadline is not None
     deadline = replace(one.game.deadline, at=datetime(2027, 1, 9, 5, tzinfo=UTC))
     for zone, day in (("America/New_York", "Friday 8 January"), ("UTC", "Saturday 9 January")):
         game = replace(one.game, deadline=deadline, settings=replace(one.game.settings, zone=zone))
-        assert f", due {day} 2027." in standing(stage.house, replace(one, game=game))
+        assert f", due {day} 2027." in standing(stage.judge, replace(one, game=game))
 
 
-def test_the_same_facts_give_the_same_bytes_and_only_new_maps_are_drawn(stage: Playhouse, tmp_path: Path) -> None:
+def test_the_same_facts_give_the_same_bytes_and_only_new_maps_are_drawn(stage: LocalJudge, tmp_path: Path) -> None:
     first, asked = exported(stage, tmp_path), []
 
     def no_more(picture: Picture) -> bytes:
@@ -188,7 +190,7 @@ def test_the_same_facts_give_the_same_bytes_and_only_new_maps_are_drawn(stage: P
     assert again == first
 
 
-def test_what_is_no_longer_public_is_taken_away_and_files_of_others_stay(stage: Playhouse, tmp_path: Path) -> None:
+def test_what_is_no_longer_public_is_taken_away_and_files_of_others_stay(stage: LocalJudge, tmp_path: Path) -> None:
     (tmp_path / "robots.txt").write_text("mine")
     whole = archive(stage)
     write(whole, tmp_path, TEMPLATES, drawn)
@@ -211,7 +213,7 @@ def test_an_issue_stands_there_in_every_face_and_names_nobodys_address(site: dic
         assert not re.search(r"[\w.]+@(?:zine|hidden)\.test", text), name
 
 
-def test_a_correction_stands_in_the_issue_and_makes_its_entry_later(stage: Playhouse, tmp_path: Path) -> None:
+def test_a_correction_stands_in_the_issue_and_makes_its_entry_later(stage: LocalJudge, tmp_path: Path) -> None:
     before = ET.fromstring(exported(stage, tmp_path)["zine/protocol/feed.atom"])
     stage.advance(timedelta(hours=1))
     stage.send(EDITOR, "zine errata 96 The crawl was allowed in 1961.")
@@ -242,7 +244,7 @@ def test_a_feed_has_an_entry_for_each_phase_the_newest_first(site: dict[str, byt
     assert feed.findtext(f"{ATOM}author/{ATOM}name")
 
 
-def test_what_a_gamemaster_puts_right_is_told_on_its_page_and_in_the_feed(stage: Playhouse, tmp_path: Path) -> None:
+def test_what_a_gamemaster_puts_right_is_told_on_its_page_and_in_the_feed(stage: LocalJudge, tmp_path: Path) -> None:
     def updated(files: Mapping[str, bytes]) -> dict[str, str]:
         entries = ET.fromstring(files["games/running/feed.atom"]).iter(f"{ATOM}entry")
         return {one.findtext(f"{ATOM}id") or "": one.findtext(f"{ATOM}updated") or "" for one in entries}
@@ -319,43 +321,43 @@ def test_nobody_is_named_and_nothing_told_before_its_time(seed: int, tmp_path: P
     diaries, statements and a game that is not public: no byte of the archive tells of any.
     """
     chance = Random(seed)
-    theatre = Playhouse(tmp_path / "judge")
-    theatre.begin()
-    seat_everybody(theatre, "verdun", GUNBOAT, who=player)
-    seat_everybody(theatre, "secluded", {**QUICK, "listed": "no"}, who=player)
-    play(theatre, "verdun", 2 + seed, chance, black=True)
-    power = chance.choice(sorted(theatre.game("verdun").seats))
-    theatre.send("gm@players.test", f"vacate {power}: REASON-SECRET", subject="verdun")
-    author = next(one for one in sorted(theatre.game("verdun").board.powers) if one != power)
+    under_test = LocalJudge(tmp_path / "judge")
+    under_test.begin()
+    seat_everybody(under_test, "verdun", GUNBOAT, who=player)
+    seat_everybody(under_test, "secluded", {**QUICK, "listed": "no"}, who=player)
+    play(under_test, "verdun", 2 + seed, chance, black=True)
+    power = chance.choice(sorted(under_test.game("verdun").seats))
+    under_test.send("gm@players.test", f"vacate {power}: REASON-SECRET", subject="verdun")
+    author = next(one for one in sorted(under_test.game("verdun").board.powers) if one != power)
     for words in (
         "press to FRANCE, ITALY: PARTIAL-SECRET", "postal press to all: POSTAL-SECRET", "diary: DIARY-SECRET",
         "statement: STATEMENT-SECRET", "press to all: PENDING-SECRET", "black press to GM: GM-SECRET",
     ):  # fmt: skip
-        theatre.send(player(author), words, subject="verdun")
-    found_zine(theatre, ("verdun",))
-    theatre.send(EDITOR, "zine approve 96")
-    files = exported(theatre, tmp_path / "site")
-    theatre.stop()
+        under_test.send(player(author), words, subject="verdun")
+    found_zine(under_test, ("verdun",))
+    under_test.send(EDITOR, "zine approve 96")
+    files = exported(under_test, tmp_path / "site")
+    under_test.stop()
     assert b"VERDUN" in files["zine/protocol/96/protocol-96.txt"]
     assert any(b"BLACK-S1901M" in text for text in files.values())
     secrets = [b"SECRET", b"secluded", b"hidden.test"]
-    for key, one in theatre.game("verdun").board.powers.items():
+    for key, one in under_test.game("verdun").board.powers.items():
         secrets += [player(key).partition("@")[0].encode(), f"Player {one.name}".encode()]
     found = [(path, word) for path, text in files.items() for word in secrets if word in text]
     assert not found
 
 
 def test_statements_are_told_when_they_have_gone_round_and_not_before(tmp_path: Path) -> None:
-    theatre = Playhouse(tmp_path / "judge")
-    theatre.begin()
-    seat_everybody(theatre, "verdun", {**GUNBOAT, "end_after": "F1901"}, who=player)
-    theatre.send(player("FRANCE"), "statement: A FINE GAME", subject="verdun")
-    play(theatre, "verdun", 5, Random(4))
-    assert theatre.game("verdun").stage is Stage.ENDED
-    sealed = exported(theatre, tmp_path / "site")
-    theatre.advance(timedelta(days=15))
-    told = exported(theatre, tmp_path / "site")
-    theatre.stop()
+    under_test = LocalJudge(tmp_path / "judge")
+    under_test.begin()
+    seat_everybody(under_test, "verdun", {**GUNBOAT, "end_after": "F1901"}, who=player)
+    under_test.send(player("FRANCE"), "statement: A FINE GAME", subject="verdun")
+    play(under_test, "verdun", 5, Random(4))
+    assert under_test.game("verdun").stage is Stage.ENDED
+    sealed = exported(under_test, tmp_path / "site")
+    under_test.advance(timedelta(days=15))
+    told = exported(under_test, tmp_path / "site")
+    under_test.stop()
     assert not any(b"A FINE GAME" in text for text in sealed.values())
     assert b"A FINE GAME" in told["games/verdun/index.html"]
     assert b"Player France" in told["games/verdun/index.html"]

@@ -23,7 +23,7 @@ from judge.store.tables import deliveries, pictures
 from judge.testing.casting import seat_everybody
 from judge.testing.doubles import Arrow
 from judge.testing.exhibition import SHOWS, play
-from judge.testing.stage import Playhouse
+from judge.testing.local import LocalJudge
 from judge.testing.transcript import ReceivedLetter
 from judge.zine import mailing
 from tests.service.posting.test_bounces import bounce
@@ -88,13 +88,13 @@ def test_one_click_ends_the_subscription_and_nothing_else(tmp_path: Path) -> Non
     letter = issues(stage, ANNA)[-1]
     assert letter.header("List-Id") == f"<zine-{KEY}.judge.test>"
     token = letter.header("List-Unsubscribe").partition("judge+")[2].partition("@")[0]
-    with InboxWriter(stage.house.store) as writer:
-        done = OneClick(stage.house, Door(stage.house, writer)).wish(token)
+    with InboxWriter(stage.judge.store) as writer:
+        done = OneClick(stage.judge, Door(stage.judge, writer)).wish(token)
         assert done is not None and (done is True or done.result(10))  # type: ignore[union-attr]
     stage.settle()
     stage.send(EDITOR, "zine approve 97")
     assert len(issues(stage, ANNA)) == 1
-    with stage.house.store.read() as view:
+    with stage.judge.store.read() as view:
         person = view.people.by_address(ANNA)
         assert person is not None and not view.lists.subscriptions(person.id)
     assert make_wires is not None
@@ -203,7 +203,7 @@ def test_what_is_sent_in_wrongly_gets_a_clear_answer_and_nothing_is_lost(tmp_pat
     text = "".join(letter.text for letter in issues(stage, ANNA))
     assert "| 1 | 2 | 3 |" in text and "<script>alert(1)</script>" in text  # words, in a text
     assert "The stab" in text and "Ben" in text
-    with stage.house.store.read() as view:
+    with stage.judge.store.read() as view:
         assert all(mail.state != "quarantined" for mail in view.inbox.list(limit=1000))
     stage.close()
 
@@ -231,7 +231,7 @@ def test_press_days_go_by_the_clock_and_the_editor_is_asked_once(tmp_path: Path)
 def test_what_a_reader_chooses_is_kept(tmp_path: Path) -> None:
     stage = running(tmp_path)
     stage.send(ANNA, f"subscribe {KEY} epub at most 700 KB")
-    with stage.house.store.read() as view:
+    with stage.judge.store.read() as view:
         (row,) = view.lists.subscribers(f"zine:{KEY}")
     assert json.loads(row.options) == {"form": "epub", "most": 700, "paused": False}
     assert "No issue of Electronic Protocol comes" in answer(stage, ANNA, "pause zine")
@@ -303,12 +303,12 @@ def test_of_old_issues_their_text_is_kept(tmp_path: Path, monkeypatch: pytest.Mo
 
     def kept(place: str) -> set[str]:
         query = select(pictures.c.kind).where(pictures.c.game == f"zine-{KEY}", pictures.c.phase == place)
-        with stage.house.store.read() as view:
+        with stage.judge.store.read() as view:
             return {str(kind).partition("/")[0] for (kind,) in view.pictures._connection.execute(query)}
 
     assert kept("96.0") == {"text", "ascii", "cover"} and kept("maps") == set()
     assert kept("97.0") >= {"text", "ascii", "cover", "page", "pdf", "epub"}
-    with stage.house.store.write() as unit:  # a copy that waited until now stops no other letter
+    with stage.judge.store.write() as unit:  # a copy that waited until now stops no other letter
         letter = unit.letters.by_message_id(kept_back.message_id)
         assert letter is not None
         (copy,) = unit.outbox.of_letter(letter.id)
@@ -321,7 +321,7 @@ def test_of_old_issues_their_text_is_kept(tmp_path: Path, monkeypatch: pytest.Mo
         old, new = issues(stage, reader)[-2:]
         assert old.message.get_content_type() == "text/plain" and "BALTIC" in old.text
         assert (new.message.get_content_type() == "text/plain") is (form == "ascii")
-    with stage.house.store.read() as view:
+    with stage.judge.store.read() as view:
         assert view.outbox.get(copy.id).state == "failed"
     stage.close()
 
@@ -356,11 +356,11 @@ def test_no_mail_is_larger_than_its_reader_wants(tmp_path: Path) -> None:
 
 def test_an_editor_is_approved_once_there_is_somebody_to_approve(tmp_path: Path) -> None:
     """The operator who is named later is asked when the editor asks again, and once a day at most."""
-    alone = Playhouse(tmp_path, start=THURSDAY)
+    alone = LocalJudge(tmp_path, start=THURSDAY)
     alone.begin()
     assert "configuration names no operator" in answer(alone, EDITOR, 'zine new "Electronic Protocol"')
     alone.close()
-    stage = Playhouse(tmp_path, start=THURSDAY + timedelta(hours=1), config=staffed)
+    stage = LocalJudge(tmp_path, start=THURSDAY + timedelta(hours=1), config=staffed)
     stage.begin()
     assert "the operator of this judge is asked" in answer(stage, EDITOR, 'zine new "Electronic Protocol"')
     assert "waits for the word of the operator" in answer(stage, EDITOR, 'zine new "Electronic Protocol"')

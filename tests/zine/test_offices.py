@@ -13,8 +13,8 @@ import pytest
 
 from judge.store.zines import ZineRow
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.stage import Playhouse
-from judge.testing.theatre import GM
+from judge.testing.local import LocalJudge
+from judge.testing.under_test import GM
 from judge.zine import gamebook
 from judge.zine.issue import Report
 from judge.zine.mailing import printer_of
@@ -32,7 +32,7 @@ BEN = "ben@readers.test"
 # --- reminders -------------------------------------------------------------------------------------------------------
 
 
-def reminders(stage: Playhouse) -> int:
+def reminders(stage: LocalJudge) -> int:
     return sum("results of HERO?" in letter.subject for letter in stage.inbox(HARRY))
 
 
@@ -75,7 +75,7 @@ def test_an_editor_names_a_gamemaster_and_proves_nobodys_address(tmp_path: Path)
     """Who is known keeps their own name; whom an editor alone has named is known once they write themselves."""
     stage = running(tmp_path, f"zine game hero by {HARRY} Silly Fool\nzine game nemo by {ANNA} Silly Fool")
     assert "Silly" not in answer(stage, ANNA, "my account") + stage.inbox(ANNA)[-1].header("To")
-    with stage.house.store.read() as view:
+    with stage.judge.store.read() as view:
         assert view.people.by_address(HARRY, verified=True) is None
     letter = stage.inbox(HARRY)[-1]
     assert letter.subject.endswith("your results of HERO") and "check phrase" not in letter.text
@@ -379,9 +379,9 @@ def test_a_zine_may_have_templates_of_its_own(tmp_path: Path) -> None:
     own.mkdir(parents=True)
     (own / "head.txt").write_text("OUR OWN HEAD\n")
     stage = running(tmp_path)
-    house = replace(stage.house, config=replace(stage.house.config, templates=tmp_path / "templates"))
-    other = printer_of(house, "another-zine")
-    assert print_text(sample_issue(), printer_of(house, KEY))[0].text.startswith("OUR OWN HEAD\n")
+    judge = replace(stage.judge, config=replace(stage.judge.config, templates=tmp_path / "templates"))
+    other = printer_of(judge, "another-zine")
+    assert print_text(sample_issue(), printer_of(judge, KEY))[0].text.startswith("OUR OWN HEAD\n")
     assert print_text(sample_issue(), other)[0].text.startswith("Issue #96 of ELECTRONIC PROTOCOL")
     stage.close()
 

@@ -49,7 +49,7 @@ ABOUT: Mapping[str, str] = {
     "short": told_later("Ends after the year 1907; most units win."),
     "fast": told_later("A day for moves, half a day for the rest; the units of who is late hold."),
 }
-"""What the presets of the house are good for, in a sentence. That of a system's own is what its rules are about."""
+"""What the presets of the judge are good for, in a sentence. That of a system's own is what its rules are about."""
 
 PRESETS: Mapping[str, Mapping[str, str]] = ChainMap(cast(dict[str, Mapping[str, str]], SYSTEM_PRESETS), HOUSE_PRESETS)
 """Name -> what a bundle says: ours, and those of the systems, which may be `like` one of ours."""
@@ -61,7 +61,7 @@ def about(name: str) -> str:
 
 
 def bundle(name: str) -> dict[str, str]:
-    """The texts of the settings in which a preset differs from the house's own. Raises KeyError for an unknown name."""
+    """The texts of the settings in which a preset differs from the judge's own. Raises KeyError for an unknown name."""
     own = dict(PRESETS[name])
     return {**HOUSE_PRESETS.get(own.pop("like", ""), {}), **own}
 

@@ -264,15 +264,15 @@ def page_name(topic: HelpTopic) -> str:
 
 
 def preset_table() -> tuple[HelpRow, ...]:
-    """All presets by name, those of the house first: what each is good for, and what those of the house decide."""
+    """All presets by name, those of the judge first: what each is good for, and what those of the judge decide."""
     names = dict.fromkeys((*HOUSE_PRESETS, *PRESETS))
     rules = rules_told()
     return tuple(
-        HelpRow(name, _house(name) if name in HOUSE_PRESETS else rules[PRESETS[name]["rules"]]) for name in names
+        HelpRow(name, _judge(name) if name in HOUSE_PRESETS else rules[PRESETS[name]["rules"]]) for name in names
     )
 
 
-def _house(name: str) -> str:
+def _judge(name: str) -> str:
     return f"{about(name)} It decides: {', '.join(f'{key} {value}' for key, value in PRESETS[name].items())}."
 
 

@@ -11,7 +11,7 @@ from judge.game.core.commands import Refusal
 from judge.languages import tell, together
 from judge.mail.raw.addresses import read_address
 from judge.pace import read_zone
-from judge.service.core.house import House
+from judge.service.core.judge import Judge
 from judge.store import Transaction, View
 from judge.store.people import check_password, hash_password
 from judge.store.rows import Person
@@ -69,17 +69,17 @@ class Added:
 
 
 def enrol(
-    house: House, unit: Transaction, address: str, *, name: str = "", called: str = "", zone: str = "", verified: bool
+    judge: Judge, unit: Transaction, address: str, *, name: str = "", called: str = "", zone: str = "", verified: bool
 ) -> Person:
     """The person behind an address, made if need be. An address that was known gains its proof.
 
     `name`: the one that was chosen for letters; `called`: the one in a From header, which serves while none was chosen,
     also instead of what others called somebody before that address was proved.
     """
-    now = house.clock.now()
+    now = judge.clock.now()
     person = unit.people.by_address(address)
     if person is None:
-        phrase, options = check_phrase(house.entropy(3)), json.dumps({_CHOSEN: True} if name else {})
+        phrase, options = check_phrase(judge.entropy(3)), json.dumps({_CHOSEN: True} if name else {})
         first = name or called or address.partition("@")[0]
         person = unit.people.add(first, zone=zone, check_phrase=phrase, now=now, options=options)
         unit.people.add_address(person.id, address, now, verified=verified, primary=True)
@@ -119,39 +119,39 @@ def name_by_header(unit: Transaction, person: Person, called: str) -> Person:
     return person
 
 
-def add_gm(house: House, address: str, *, name: str = "", zone: str = "", reset: bool = False) -> Added:
+def add_gm(judge: Judge, address: str, *, name: str = "", zone: str = "", reset: bool = False) -> Added:
     """Let an address create games. Raises ValueError for something that is no address, GmExists without `reset`."""
     plain = read_address(address)
     if plain is None:
         raise ValueError(f'"{address}" is not a mail address')
-    word = password(house.entropy(8))
-    with house.store.write() as unit:
-        person = enrol(house, unit, plain, name=name, zone=read_zone(zone) if zone else "", verified=True)
+    word = password(judge.entropy(8))
+    with judge.store.write() as unit:
+        person = enrol(judge, unit, plain, name=name, zone=read_zone(zone) if zone else "", verified=True)
         if unit.people.secret(person.id, PASSWORD) is not None and not reset:
             raise GmExists(f"{plain} is a Gamemaster already; give a new password with --reset")
-        unit.people.set_secret(person.id, PASSWORD, hash_password(word, salt=house.entropy(16)), house.clock.now())
+        unit.people.set_secret(person.id, PASSWORD, hash_password(word, salt=judge.entropy(16)), judge.clock.now())
         options = json.loads(person.options) | {"gm": True}
         unit.people.save(replace(unit.people.get(person.id), options=json.dumps(options)))
     return Added(plain, word)
 
 
-def list_gms(house: House) -> list[str]:
+def list_gms(judge: Judge) -> list[str]:
     """The addresses of everybody who may create games."""
-    with house.store.read() as view:
+    with judge.store.read() as view:
         people = view.people.list(limit=100_000)
         added = [view.people.addresses(p.id)[0].address for p in people if json.loads(p.options).get("gm")]
-    return sorted({*added, *(address.lower() for address in house.config.gms)})
+    return sorted({*added, *(address.lower() for address in judge.config.gms)})
 
 
-def may_create(house: House, view: View | Transaction, person: Person) -> bool:
+def may_create(judge: Judge, view: View | Transaction, person: Person) -> bool:
     """Whether somebody may create games: on the operator's list, added by `judge gm add`, or everybody may."""
-    if house.config.open_creation or json.loads(person.options).get("gm"):
+    if judge.config.open_creation or json.loads(person.options).get("gm"):
         return True
     own = {row.address for row in view.people.addresses(person.id)}
-    return bool(own & {address.lower() for address in house.config.gms})
+    return bool(own & {address.lower() for address in judge.config.gms})
 
 
-def may_not_create(house: House, *, tournament: bool = False) -> Refusal:
+def may_not_create(judge: Judge, *, tournament: bool = False) -> Refusal:
     """What somebody reads who may create no games, or no tournaments, and whom to ask."""
     only = (
         tell("Only Gamemasters known to this judge create tournaments.")
@@ -159,7 +159,7 @@ def may_not_create(house: House, *, tournament: bool = False) -> Refusal:
         else tell("Only Gamemasters known to this judge create games.")
     )
     whom = tell(
-        "Its operator can make you one: write a line to {address}.", address=f"postmaster@{house.config.domain}"
+        "Its operator can make you one: write a line to {address}.", address=f"postmaster@{judge.config.domain}"
     )
     return Refusal(
         "may-not-create",

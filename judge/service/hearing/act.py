@@ -32,7 +32,7 @@ def act(heard: HeardMail) -> HeardMail:
     """
     if not heard.stranger:
         heard = settle_order(heard)
-    most = heard.house.config.bounds.commands
+    most = heard.judge.config.bounds.commands
     orders, others, again = _parted(heard.script.said)
     beyond = {id(said) for said in (*orders[most:], *others[most:], *again)}
     within = [said for said in heard.script.said if id(said) not in beyond]

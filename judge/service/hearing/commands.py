@@ -63,7 +63,7 @@ def dry_run(heard: HeardMail, said: ReadRequest, game: Game, request: DryRun) ->
         return Decision(said=tell("I would ask you once more first: {sentence}", sentence=result.sentence))
     if isinstance(result, Refusal):
         return replace(result, sentence=tell("It would be refused: {sentence}", sentence=result.sentence))
-    return Decision(said=heard.house.in_words(would_do(result.said, _would_write(heard, done, game))))
+    return Decision(said=heard.judge.in_words(would_do(result.said, _would_write(heard, done, game))))
 
 
 def _would_write(heard: HeardMail, done: Done, game: Game) -> Sequence[Any]:
@@ -71,7 +71,7 @@ def _would_write(heard: HeardMail, done: Done, game: Game) -> Sequence[Any]:
     if change is None:
         return ()
     events = change.events[len(heard.done.changes[game.key].events) if game.key in heard.done.changes else 0 :]
-    return letters_for(game, events, change.after, cast_of(heard.house, heard.unit, change.after)) if events else ()
+    return letters_for(game, events, change.after, cast_of(heard.judge, heard.unit, change.after)) if events else ()
 
 
 @answers_gm
@@ -90,7 +90,7 @@ def undo_deed(heard: HeardMail, said: ReadRequest, game: Game, _: UndoAct) -> Re
             nothing,
             mend="log",
         )
-    last, shelf = standing[-1], heard.house.shelf
+    last, shelf = standing[-1], heard.judge.shelf
     first = begins(events, last)
     command = inverse(events, last, lambda: rebuild(events[:first], shelf))
     if command is None:
@@ -99,7 +99,7 @@ def undo_deed(heard: HeardMail, said: ReadRequest, game: Game, _: UndoAct) -> Re
     if isinstance(result, Refusal):
         return result
     done = taken_back(events, last, Context(heard.actor(game), heard.now))
-    heard.house.keeper.apply(heard.change(game), (done,))
+    heard.judge.keeper.apply(heard.change(game), (done,))
     act = _in_words(heard, game, events[last])
     return replace(result, said=tell("Taken back: {act} {said}", act=act, said=result.said))
 
@@ -114,8 +114,8 @@ def _cannot_undo(heard: HeardMail, game: Game, events: Sequence[ev.Event], place
 
 def _in_words(heard: HeardMail, game: Game, act: ev.Event) -> str:
     """An act as the log tells it, as a sentence."""
-    teller = Teller(game, cast_of(heard.house, heard.unit, game))
-    told = heard.house.in_words(teller.tell(act))
+    teller = Teller(game, cast_of(heard.judge, heard.unit, game))
+    told = heard.judge.in_words(teller.tell(act))
     return told if told.endswith(("?", "!", ".")) else f"{told}."
 
 
@@ -262,7 +262,7 @@ def go_on_without(heard: HeardMail, command: Process, result: Decision | Refusal
 
 
 def _waiting(heard: HeardMail, game: Running) -> list[UnsettledMail]:
-    unread = [mail for mail in unread_mails(heard.house, heard.unit, game, heard.now) if mail.id != heard.mail.id]
+    unread = [mail for mail in unread_mails(heard.judge, heard.unit, game, heard.now) if mail.id != heard.mail.id]
     found = [UnsettledMail(mail.id, mail.arrived_at, "not read yet", needed=True) for mail in unread]
     held = [mail for mail in held_mails(heard.unit, game, heard.now) if in_time(game, mail.came)]
     needed = {mail.number for mail in still_awaited(game, held, heard.now, heard.now)}

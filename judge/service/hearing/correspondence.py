@@ -44,7 +44,7 @@ from judge.report.reply.account import (
 )
 from judge.report.table.talk import addressees
 from judge.rules.calendar import Calendar, read_phase
-from judge.service.core.house import House
+from judge.service.core.judge import Judge
 from judge.service.hearing.questions import which_game
 from judge.service.trust.heard import HeardMail, Result, answers
 from judge.service.trust.read import read_again
@@ -97,7 +97,7 @@ def _printed(heard: HeardMail, row: LetterRow) -> tuple[str, str]:
         part = mail.get_body(("plain",))
         if part is not None:
             return str(mail["Subject"]), str(part.get_content())
-    sheets, _ = heard.house.pressroom.do(
+    sheets, _ = heard.judge.pressroom.do(
         lambda press: press.print(row.kind, view_of(row), page=False), game=row.game or ""
     )
     return sheets.subject, sheets.text
@@ -396,11 +396,11 @@ class LineRead:
         )
 
 
-def lines_read(house: House, view: View | Transaction, mail: Mail) -> Iterator[LineRead]:
+def lines_read(judge: Judge, view: View | Transaction, mail: Mail) -> Iterator[LineRead]:
     """The lines of a mail that somebody typed, by number, as they were heard. Nothing of one that was not heard."""
     verdict: dict[str, Any] = json.loads(mail.verdict or "{}")
     raw = view.inbox.raw(mail.id)
-    envelope = read_again(house, mail, raw) if raw is not None else None
+    envelope = read_again(judge, mail, raw) if raw is not None else None
     texts = {line.number: line.text.strip() for line in envelope.text_lines} if envelope is not None else {}
     texts |= {SUBJECT: envelope.subject} if envelope is not None else {}
     hidden = ScriptBuilder(secrets_of(texts.values()))
@@ -435,7 +435,7 @@ def why_line(heard: HeardMail, said: ReadRequest, request: WhyLine) -> Result:
         return Refusal(
             "no-mail", tell("There is no mail of yours that I have answered; answer the receipt of the one you mean.")
         )
-    lines = {line.number: line for line in lines_read(heard.house, heard.unit, mail)}
+    lines = {line.number: line for line in lines_read(heard.judge, heard.unit, mail)}
     if request.line in lines:
         return Decision(said=str(lines[request.line]))
     numbers = ", ".join(str(number) for number in sorted(lines)) or tell("none")

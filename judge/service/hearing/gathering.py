@@ -160,11 +160,11 @@ def advertise(heard: HeardMail, said: ReadRequest, game: Game, request: Advertis
     readers = [row.person_id for topic in (OPENINGS, *kinds) for row in heard.unit.lists.subscribers(topic)]
     busy = {seat.person for seat in game.seats.values()} | {one.person for one in game.gathering.hopefuls}
     wanted = [one for one in dict.fromkeys(readers) if one not in busy | {game.gm} | game.gathering.turned_away]
-    cast = cast_of(heard.house, heard.unit, game, heard.ledger.members)
+    cast = cast_of(heard.judge, heard.unit, game, heard.ledger.members)
     for person in wanted:
         key = f"{game.key}/advertised/{heard.now.date().isoformat()}/p{person}"
         reader = heard.ledger.members[person]
-        with speak(heard.house.language(reader.language)):
+        with speak(heard.judge.language(reader.language)):
             letter = advertisement(game, cast, reader, key=key)
         heard.send(letter)
     count = len(wanted)
@@ -211,7 +211,7 @@ def invite(heard: HeardMail, said: ReadRequest, game: Game, request: InviteByAdd
     """A letter to each address; those that get none are named, each with its reason."""
     if (refusal := may_invite(game)) is not None:
         return refusal
-    most = heard.house.config.bounds.invitations_a_mail
+    most = heard.judge.config.bounds.invitations_a_mail
     if len(request.addresses) > most:
         return Refusal(
             "too-many",
@@ -225,7 +225,7 @@ def invite(heard: HeardMail, said: ReadRequest, game: Game, request: InviteByAdd
     wrong += [(address, why) for address in request.addresses if (why := _why_not(heard, game, address))]
     good = [address for address in request.addresses if address not in {one for one, _ in wrong}]
     within = _within_the_day(heard, game, good)
-    a_day = heard.house.config.bounds.invitations_a_day
+    a_day = heard.judge.config.bounds.invitations_a_day
     wrong += [
         (one, tell("that would be more than {a_day} invitations of yours today", a_day=a_day))
         for one in good[len(within) :]
@@ -266,7 +266,7 @@ def _invited(game: Game, addresses: Sequence[str], now: datetime) -> str:
 
 def _why_not(heard: HeardMail, game: Game, address: str) -> str:
     """Why an address gets no letter, as the rest of a sentence; "" if it gets one."""
-    config = heard.house.config
+    config = heard.judge.config
     person = heard.unit.people.by_address(address, verified=True)
     local, _, domain = address.partition("@")
     if domain == config.domain and local.partition("+")[0] == config.local_part:
@@ -288,7 +288,7 @@ def _why_not(heard: HeardMail, game: Game, address: str) -> str:
 
 def _not_again(heard: HeardMail, game: Game, address: str) -> str:
     """Why somebody who was invited before gets no letter now; "" if they get one."""
-    ticket = applicants.ticket_for(heard.house, game.key, address)
+    ticket = applicants.ticket_for(heard.judge, game.key, address)
     errand, known = find_errand(heard.unit, ticket), game.gathering.invitations.get(ticket)
     if errand is not None and known is not None:
         letters = applicants.sent(errand)
@@ -316,15 +316,15 @@ def _not_again(heard: HeardMail, game: Game, address: str) -> str:
 
 def _within_the_day(heard: HeardMail, game: Game, addresses: Sequence[str]) -> list[str]:
     """As many of the addresses as the Gamemaster may still invite today."""
-    most, today = heard.house.config.bounds.invitations_a_day, heard.now.date()
+    most, today = heard.judge.config.bounds.invitations_a_day, heard.now.date()
     return [one for one in addresses if heard.unit.contacts.allow(f"person:{game.gm}", _A_DAY, today, most)]
 
 
 def _send(heard: HeardMail, game: Game, addresses: Sequence[str], words: str) -> None:
-    tickets = [applicants.ticket_for(heard.house, game.key, address) for address in addresses]
+    tickets = [applicants.ticket_for(heard.judge, game.key, address) for address in addresses]
     until = heard.now + GOOD_FOR
     heard.apply(game, Invite(tuple(tickets), until))
-    cast = cast_of(heard.house, heard.unit, game, heard.ledger.members)
+    cast = cast_of(heard.judge, heard.unit, game, heard.ledger.members)
     for ticket, address in zip(tickets, addresses, strict=True):
         person = heard.unit.people.by_address(address, verified=True)
         before = find_errand(heard.unit, ticket)
@@ -335,7 +335,7 @@ def _send(heard: HeardMail, game: Game, addresses: Sequence[str], words: str) ->
         )  # fmt: skip
         applicants.count_letter(heard, address)
         reader = heard.ledger.members[person.id] if person else NOBODY
-        with speak(heard.house.language(reader.language)):
+        with speak(heard.judge.language(reader.language)):
             letter = invitation(
                 game, cast, reader, address=address,
                 key=f"{game.key}/invitation/{ticket}/{len(dates) + 1}/{heard.mail.id}", reply_as=CONFIRM + ticket,
@@ -356,7 +356,7 @@ def make(heard: HeardMail, said: ReadRequest, command: Create) -> Result:
     """`create NAME`."""
     decision = _decided(heard, command)
     if isinstance(decision, Decision):
-        change = heard.house.keeper.create(_first(decision))
+        change = heard.judge.keeper.create(_first(decision))
         heard.done.changes[change.after.key] = change
         if any(isinstance(one.request, Open) for one in heard.script.said):
             # No letter about what is still to be decided will follow, which says this.
@@ -370,8 +370,8 @@ def try_out(heard: HeardMail, said: ReadRequest, request: DryCreate) -> Result:
     decision = _decided(heard, request.command)
     if isinstance(decision, Refusal):
         return replace(decision, sentence=tell("It would be refused: {sentence}", sentence=decision.sentence))
-    game = begin(_first(decision), heard.house.shelf)
-    shown = plain(created_view(game, heard.house.office))
+    game = begin(_first(decision), heard.judge.shelf)
+    shown = plain(created_view(game, heard.judge.office))
     heard.enclose(Enclosure(Kind.CREATED, {**shown, "ignored": []}))
     return Decision(said=tell("Nothing was done. {game} would be made as shown below.", game=game.key))
 
@@ -384,8 +384,8 @@ def _first(decision: Decision) -> GameCreated:
 
 def _decided(heard: HeardMail, command: Create) -> Result:
     person = heard.speaker.acting
-    if person is None or not may_create(heard.house, heard.unit, person):
-        return may_not_create(heard.house)
+    if person is None or not may_create(heard.judge, heard.unit, person):
+        return may_not_create(heard.judge)
     if heard.game(command.key.lower()) is not None:
         return Refusal(
             "exists", tell("There is a game named {command} already; choose another name.", command=command.key)
@@ -395,7 +395,7 @@ def _decided(heard: HeardMail, command: Create) -> Result:
         return attached
     preset = command.preset or attached.preset
     command = replace(command, preset=preset, settings=(*attached.pairs, *command.settings))
-    return create(command, Context(Actor(Role.GM, GM_SEAT, person.id), heard.now, systems=heard.house.shelf))
+    return create(command, Context(Actor(Role.GM, GM_SEAT, person.id), heard.now, systems=heard.judge.shelf))
 
 
 def attached_settings(heard: HeardMail) -> SettingsFile | Refusal:
@@ -507,7 +507,7 @@ def _enrol(heard: HeardMail, *, name: str = "", zone: str = "") -> HeardMail:
     if address is None:
         return heard
     called = heard.envelope.from_name
-    person = enrol(heard.house, heard.unit, address, name=name, called=called, zone=zone, verified=True)
+    person = enrol(heard.judge, heard.unit, address, name=name, called=called, zone=zone, verified=True)
     heard.ledger.members.learn(person)
     return heard.known(person)
 

@@ -35,7 +35,7 @@ NAMELESS_LETTERS = 4
 def hear(heard: HeardMail) -> Ready | Taken:
     """What is to be carried out of a mail, or what becomes of it where nothing is."""
     envelope, tokens = heard.envelope, heard.speaker.tokens
-    if to_operator_alone(heard.house.config, heard.mail, envelope):
+    if to_operator_alone(heard.judge.config, heard.mail, envelope):
         return _forward(heard)
     for place, token in enumerate(tokens):
         if token.purpose is Purpose.UNSUBSCRIBE and envelope.noise.kind is not Noise.BOUNCE:
@@ -107,13 +107,13 @@ def _called_by_header(heard: HeardMail) -> HeardMail:
 
 def _forward(heard: HeardMail) -> Taken:
     """A mail to postmaster@ or abuse@ and to no address of ours beside: passed on to the operator, never answered."""
-    house, envelope = heard.house, heard.envelope
+    judge, envelope = heard.judge, heard.envelope
     noise = envelope.noise
     if noise.is_noise and noise.kind is not Noise.COMPLAINT:
         return heard.taken("ignored", f"to the operator, but {noise.kind}: {noise.reason}")
     lines = [line.text for line in envelope.text_lines][:LONGEST_QUOTE]
     told = tell_operator(
-        house, heard.unit, f"mail/{heard.mail.id}",
+        judge, heard.unit, f"mail/{heard.mail.id}",
         subject=f"mail to the operator: {envelope.subject or '(no subject)'}",
         items=(
             f"Mail number {heard.mail.id} came to postmaster@ or abuse@ of this judge, from "
@@ -129,7 +129,7 @@ def _ended(heard: HeardMail, reference: str) -> str:
     """End the subscription that the address in List-Unsubscribe names, or all invitations; returns what was done, for
     the log. Asking twice is no mistake.
     """
-    unit, secret = heard.unit, heard.house.store.secret
+    unit, secret = heard.unit, heard.judge.store.secret
     if (errand := invitation_of(unit, reference)) is not None:
         return unsubscribed(heard, errand)
     person = int(reference[:8], 16)
@@ -145,9 +145,9 @@ def _ended(heard: HeardMail, reference: str) -> str:
     if not ended:
         return "a subscription that had ended"
     reader = heard.ledger.members[person]
-    with speak(heard.house.language(reader.language)):  # a link was pressed: nobody has written
+    with speak(heard.judge.language(reader.language)):  # a link was pressed: nobody has written
         letter = alert(
-            reader, heard.house.office, key=f"judge/mail/{heard.mail.id}/unsubscribed",
+            reader, heard.judge.office, key=f"judge/mail/{heard.mail.id}/unsubscribed",
             subject=tell("your subscription has ended"),
             items=(tell("You get no more {letters_of}, because you asked for that.", letters_of=letters_of(ended[0])),),
         )  # fmt: skip
@@ -165,11 +165,11 @@ def _nameless(heard: HeardMail) -> Taken:
     if not heard.unit.contacts.allow(f"person:{holder.id}", "nameless", heard.now.date(), NAMELESS_LETTERS):
         return heard.taken("ignored", f"{why}; its supposed author was told often enough today")
     reader = heard.ledger.members[holder.id]
-    with speak(heard.house.language(reader.language)):  # whoever wrote may be somebody else
+    with speak(heard.judge.language(reader.language)):  # whoever wrote may be somebody else
         heard.send(
             error(
                 heard.received,
-                heard.house.office,
+                heard.judge.office,
                 wrong=tell(
                     "A mail came to the address to which you answer my letters, and its From line does "
                     "not say who wrote it ({from_problem}). So nothing in it was carried out.",
@@ -199,7 +199,7 @@ def _unreadable(heard: HeardMail) -> Taken:
     heard.send(
         error(
             heard.received,
-            heard.house.office,
+            heard.judge.office,
             wrong=tell("Your mail has a form that I cannot read, so nothing in it was carried out."),
             mend=tell("Send it again as plain text, without attachments."),
             member=heard.ledger.members[heard.speaker.person.id],
@@ -224,7 +224,7 @@ def _note_bounce(heard: HeardMail) -> None:
     text = "; ".join(failure.diagnostic or failure.status for failure in finding.failures)[:200]
     if fault is not Blame.PASSING:
         heard.unit.outbox.bounced(delivery.id, heard.now, text=text)
-    came_back(heard.house, heard.unit, delivery, fault=fault, text=text)
+    came_back(heard.judge, heard.unit, delivery, fault=fault, text=text)
 
 
 def _alive(heard: HeardMail) -> None:

@@ -35,7 +35,7 @@ from judge.report.reply.lines import NOT_FOR_YOU
 from judge.rules.model import Rules, rules_for
 from judge.rules.questions import NO_BUSINESS
 from judge.service.core.directory import topic_of
-from judge.service.core.house import Shelf
+from judge.service.core.judge import Shelf
 from judge.service.trust import prove
 from judge.service.trust.heard import HeardMail, Result, answers, tried
 from judge.service.trust.prove import ActKind
@@ -78,7 +78,7 @@ def enclose_help(heard: HeardMail, topic: str = "") -> None:
 def _guide(heard: HeardMail, game: Game | None) -> Guide:
     """A guide for the person who asks, with the board of their game; their desk only if the mail is proved."""
     actor, person = heard.actor(game), heard.speaker.acting
-    board, rules = _rules_of(game, heard.house.shelf)
+    board, rules = _rules_of(game, heard.judge.shelf)
     position = (game.position if game else None) or start_position(board)
     seat = game.seats.get(actor.seat) if game else None
     power = seat.powers[0] if seat and seat.powers else ""
@@ -91,7 +91,7 @@ def _guide(heard: HeardMail, game: Game | None) -> Guide:
         heard.ledger.members[person.id] if person is not None else None,
         observes=person is not None and game is not None and _observes(heard, person.id, game.key),
     )
-    return Guide(asker, heard.house.office, board, tables(heard.house.shelf))
+    return Guide(asker, heard.judge.office, board, tables(heard.judge.shelf))
 
 
 def _observes(heard: HeardMail, person: int, game: str) -> bool:
@@ -156,7 +156,7 @@ def _send_books(heard: HeardMail) -> Result:
             "enough-today",
             tell("That makes {books_per_day} books today; ask again tomorrow.", books_per_day=BOOKS_PER_DAY),
         )
-    heard.enclose(Enclosure("book", plain(books(heard.house.shelf, heard.house.office))))
+    heard.enclose(Enclosure("book", plain(books(heard.judge.shelf, heard.judge.office))))
     return Decision()
 
 

@@ -231,7 +231,7 @@ def _is_theirs(heard: HeardMail, address: str) -> bool:
 
 def _yes(heard: HeardMail, game: Game, address: str) -> Ready:
     """Whoever reads the invited address is a person here from now on, and sits down; the rest of the mail is heard."""
-    person = enrol(heard.house, heard.unit, address, called=heard.envelope.from_name, verified=True)
+    person = enrol(heard.judge, heard.unit, address, called=heard.envelope.from_name, verified=True)
     heard.ledger.members.learn(person)
     speaker = replace(heard.speaker, person=person, confirmed=True, holder=person, letter=False)
     return Ready(sits_down(replace(heard, speaker=speaker), game))
@@ -307,7 +307,7 @@ def _unclear(heard: HeardMail, game: Game, errand: Errand) -> Taken | HeardMail:
         return heard
     words = heard.envelope.own_text.strip()
     passed_on = bool(words) and tell_gm(
-        heard.house, heard.unit, game.key, f"invitation/{errand.key}/{heard.mail.id}",
+        heard.judge, heard.unit, game.key, f"invitation/{errand.key}/{heard.mail.id}",
         lambda: (
             tell("words in answer to your invitation"),
             (tell("{facts} has answered your invitation, with neither yes nor no:", facts=errand.facts['address']),),
@@ -362,7 +362,7 @@ def _from_elsewhere(heard: HeardMail, game: Game, errand: Errand, address: str) 
     if heard.envelope.auth == "pass" and heard.unit.contacts.allow(wrote, "not-invited", today, 1):
         letter = alert(
             heard.ledger.members[heard.speaker.person.id] if heard.speaker.person else NOBODY,
-            heard.house.office,
+            heard.judge.office,
             key=f"judge/mail/{heard.mail.id}/not-invited",
             address=wrote,
             subject=tell("that invitation is for another address"),
@@ -395,7 +395,7 @@ def _write(heard: HeardMail, game: Game, errand: Errand, matter: str, subject: s
     person = heard.unit.people.by_address(address, verified=True)
     reader: Member = heard.ledger.members[person.id] if person else NOBODY
     letter = alert(
-        reader, heard.house.office, key=idem, subject=f"[{game.key}] {subject}", items=items, address=address,
+        reader, heard.judge.office, key=idem, subject=f"[{game.key}] {subject}", items=items, address=address,
         reply_as=CONFIRM + errand.key,
     )  # fmt: skip
     return heard.send(letter)
@@ -416,7 +416,7 @@ def no_more_boards(heard: HeardMail) -> Taken | HeardMail:
     person = heard.speaker.person
     reader = heard.ledger.members[person.id] if person is not None else NOBODY
     letter = alert(
-        reader, heard.house.office, key=f"judge/mail/{heard.mail.id}/never", address=address,
+        reader, heard.judge.office, key=f"judge/mail/{heard.mail.id}/never", address=address,
         subject=tell("no more such letters"), items=(tell(_NOTHING_MORE),),
     )  # fmt: skip
     heard.send(letter)
@@ -445,7 +445,7 @@ def unsubscribed(heard: HeardMail, errand: Errand) -> str:
 def _tell_of_no(heard: HeardMail, game: Game, errand: Errand) -> None:
     address = errand.facts["address"]
     tell_gm(
-        heard.house,
+        heard.judge,
         heard.unit,
         game.key,
         f"declined/{errand.key}",

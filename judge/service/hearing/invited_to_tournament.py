@@ -65,7 +65,7 @@ def _asks_for_more(heard: HeardMail) -> bool:
 
 def _yes(heard: HeardMail, now: tm.Tournament, address: str) -> Ready:
     """Whoever reads the invited address is a person here from now on, and takes part; the rest of the mail is heard."""
-    person = enrol(heard.house, heard.unit, address, called=heard.envelope.from_name, verified=True)
+    person = enrol(heard.judge, heard.unit, address, called=heard.envelope.from_name, verified=True)
     heard.ledger.members.learn(person)
     speaker = replace(heard.speaker, person=person, confirmed=True, holder=person, letter=False)
     heard = replace(heard, speaker=speaker)
@@ -85,7 +85,7 @@ def _withdraws(heard: HeardMail, now: tm.Tournament) -> Ready:
 def _no(heard: HeardMail, now: tm.Tournament, errand: Errand, *, never: bool) -> Taken | HeardMail:
     """The director hears of it once."""
     address = str(errand.facts["address"])
-    tell_director(heard.house, heard.unit, now, declined(address), about=f"declined-{errand.key}")
+    tell_director(heard.judge, heard.unit, now, declined(address), about=f"declined-{errand.key}")
     more = tell("You get no more invitations from this judge, whoever sends them.") if never else (
         tell("If you think better of it, write: tournament {now} enter", now=now.name)
     )  # fmt: skip
@@ -103,14 +103,14 @@ def _unclear(heard: HeardMail, now: tm.Tournament, errand: Errand) -> Taken:
     words = heard.envelope.own_text.strip()
     director = _director(heard, now)
     if words:
-        with speak(heard.house.language(director.language)):
+        with speak(heard.judge.language(director.language)):
             about = tell(
                 "{facts} has answered your invitation to {now}, with neither yes nor no:",
                 facts=errand.facts["address"],
                 now=now.name,
             )
             letter = alert(
-                director, heard.house.office, key=f"tournament/{now.name}/words/{errand.key}/{heard.mail.id}",
+                director, heard.judge.office, key=f"tournament/{now.name}/words/{errand.key}/{heard.mail.id}",
                 subject=tell("[{now}] words in answer to your invitation", now=now.name), items=(about,),
                 quoted=words.split("\n")[:_MOST_PASSED_ON],
             )  # fmt: skip
@@ -145,7 +145,7 @@ def _once(
         return heard.taken("ignored", f"its invitation was answered so already ({matter})")
     person = heard.unit.people.by_address(address, verified=True)
     letter = alert(
-        heard.ledger.members[person.id] if person else NOBODY, heard.house.office, key=idem,
+        heard.ledger.members[person.id] if person else NOBODY, heard.judge.office, key=idem,
         subject=f"[{now.name}] {subject}", items=items, address=address, reply_as=CONFIRM + errand.key,
     )  # fmt: skip
     heard.send(letter)

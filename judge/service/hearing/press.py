@@ -28,7 +28,7 @@ from judge.service.trust.heard import HeardMail, Result
 
 def too_much(heard: HeardMail, game: Game) -> Refusal | None:
     """Why no more press is taken from who speaks; None if it is, and for the Gamemaster always."""
-    bounds, person = heard.house.config.bounds, heard.speaker.acting
+    bounds, person = heard.judge.config.bounds, heard.speaker.acting
     if person is None or heard.actor(game).role is not Role.PLAYER:
         return None
     if heard.done.pressed >= bounds.press_a_mail:
@@ -112,7 +112,7 @@ def leak(heard: HeardMail, game: Game, press: SendPress) -> Refusal | None:
     person = heard.speaker.acting
     if person is None:
         return None
-    if is_ours(press.text, person.check_phrase, heard.house.config.address):
+    if is_ours(press.text, person.check_phrase, heard.judge.config.address):
         return _OURS
     if not anonymous or heard.actor(game).role is Role.GM:
         return None
@@ -234,7 +234,7 @@ def _forbidden(game: Game, command: SendPress, person: int) -> Refusal | None:
 
 def _to_gm(heard: HeardMail, game: Game, who: _Onlooker, text: str) -> Result:
     tell_gm(
-        heard.house, heard.unit, game.key, f"onlooker/{heard.mail.id}/{len(heard.done.commands)}",
+        heard.judge, heard.unit, game.key, f"onlooker/{heard.mail.id}/{len(heard.done.commands)}",
         lambda: (who.subject(), (who.writes(),)), quoted=text.splitlines()[:LONGEST],
     )  # fmt: skip
     return Decision(said=tell("Your letter goes to the Gamemaster."))
@@ -250,9 +250,9 @@ def _to_players(heard: HeardMail, game: Game, who: _Onlooker, command: SendPress
         )
     for seat, person in readers.items():
         reader = heard.ledger.members[person]
-        with speak(heard.house.language(reader.language)):
+        with speak(heard.judge.language(reader.language)):
             letter = alert(
-                reader, heard.house.office,
+                reader, heard.judge.office,
                 key=f"{game.key}/onlooker/{heard.mail.id}/{len(heard.done.commands)}/{seat}",
                 subject=who.subject(), quoted=command.text.splitlines()[:LONGEST],
                 items=(who.writes(answered=game.settings.observer_press),), game=game.key, seat=seat,

@@ -56,8 +56,8 @@ def enclose_list(heard: HeardMail, missing: str = "", *, unfiled: bool = False) 
     for row in heard.unit.games.list():
         game = heard.game(row.key)
         if game is not None and game.settings.listed and game.stage is not Stage.FORMING:
-            openings.append(inquiries.opening(game, cast_of(heard.house, heard.unit, game)))
-    heard.enclose(inquiries.list_view(openings, heard.house.office, missing, unfiled=unfiled))
+            openings.append(inquiries.opening(game, cast_of(heard.judge, heard.unit, game)))
+    heard.enclose(inquiries.list_view(openings, heard.judge.office, missing, unfiled=unfiled))
 
 
 @answers
@@ -78,7 +78,7 @@ def _invited(heard: HeardMail, game: Game) -> tuple[Said, ...]:
     """To whom invitations went, for the Gamemaster who gave the addresses; not of those who sit by now."""
     return tuple(
         inquiries.invited_said(game, errand.facts["address"], state, sent(errand)[-1])
-        for state, errand in of_game(heard.house, heard.unit, game)
+        for state, errand in of_game(heard.judge, heard.unit, game)
         if state != "accepted"
     )
 
@@ -122,7 +122,7 @@ def resend(heard: HeardMail, said: ReadRequest, request: Resend) -> Result:
     if not found:
         return Refusal("no-report", tell("There is no such report of {game} for you.", game=game.key), mend="history")
     last = max(found, key=lambda letter: letter.id)
-    post_again(heard.house, heard.unit, last, heard.now, mail_id=heard.mail.id)
+    post_again(heard.judge, heard.unit, last, heard.now, mail_id=heard.mail.id)
     return Decision(said=tell("It is on its way to you again."))
 
 
@@ -144,7 +144,7 @@ def about_game(heard: HeardMail, said: ReadRequest, request: AboutGame) -> Resul
         return Decision()
     if isinstance(answer, Refusal):
         return answer
-    return Decision(said=answer if isinstance(answer, str) else heard.house.in_words(answer))
+    return Decision(said=answer if isinstance(answer, str) else heard.judge.in_words(answer))
 
 
 def _not_for(heard: HeardMail, game: Game, may: MayAsk) -> Refusal | None:
@@ -168,10 +168,10 @@ def _seen(heard: HeardMail, said: ReadRequest, game: Game) -> Seen:
         person=person.id if person is not None else 0,
         lines=said.lines,
         story=lambda: heard.story(game),
-        cast=lambda: cast_of(heard.house, heard.unit, game, heard.ledger.members),
+        cast=lambda: cast_of(heard.judge, heard.unit, game, heard.ledger.members),
         invited=lambda: _invited(heard, game),
         allowed=lambda what, most: heard.unit.contacts.allow(counted, what, heard.now.date(), most),
-        pictures=heard.house.config.pictures,
+        pictures=heard.judge.config.pictures,
     )
 
 

@@ -1,6 +1,6 @@
 """One mail, from the inbox to its one disposition, stage by stage: `judge/service/README.md` is this file in words.
 
-    taken = hear_mail(house, unit, ledger, mail, raw)
+    taken = hear_mail(judge, unit, ledger, mail, raw)
 
 Everything that a mail brings about (events, letters, its own verdict) is committed together or not at all.
 """
@@ -14,7 +14,7 @@ import msgspec
 
 from judge.languages import speak
 from judge.service.core.directory import language_code
-from judge.service.core.house import House
+from judge.service.core.judge import Judge
 from judge.service.core.keeper import Ledger
 from judge.service.hearing.act import act
 from judge.service.hearing.hear import hear
@@ -28,17 +28,17 @@ from judge.store.rows import Mail, MailState
 log = logging.getLogger("judge.mail")
 
 
-def hear_mail(house: House, unit: Transaction, ledger: Ledger, mail: Mail, raw: bytes) -> Taken:
+def hear_mail(judge: Judge, unit: Transaction, ledger: Ledger, mail: Mail, raw: bytes) -> Taken:
     """Hear one mail inside a transaction. Raises whatever goes wrong; the worker counts the attempts."""
-    found = read(house, unit, mail, raw)
+    found = read(judge, unit, mail, raw)
     if found is None:
         return Taken("ignored", f"a duplicate of mail {mail.first_id}")
     mail, envelope = found
-    speaker = prove(house, unit, ledger.people, mail, envelope)
-    with speak(house.language(language_code(speaker.acting) if speaker.acting is not None else "")):
+    speaker = prove(judge, unit, ledger.people, mail, envelope)
+    with speak(judge.language(language_code(speaker.acting) if speaker.acting is not None else "")):
         if (known := speaker.acting) is not None and known.id not in ledger.members:
             ledger.members.learn(known)
-        heard = HeardMail(house, unit, ledger, house.clock.now(), mail, envelope, speaker)
+        heard = HeardMail(judge, unit, ledger, judge.clock.now(), mail, envelope, speaker)
         ready = hear(heard)
         while isinstance(ready, Ready) and ready.rest is not None:
             heard, ready = _hear_the_rest(ready.first, ready.rest)
@@ -53,9 +53,9 @@ def hear_mail(house: House, unit: Transaction, ledger: Ledger, mail: Mail, raw: 
         return taken
 
 
-def whose(house: House, unit: Transaction, mail: Mail, raw: bytes) -> None:
+def whose(judge: Judge, unit: Transaction, mail: Mail, raw: bytes) -> None:
     """Attribute a mail that could not be heard to its sender and game, as far as its envelope tells."""
-    speaker = prove(house, unit, house.directory.open(unit), mail, envelope_of(house, mail, raw))
+    speaker = prove(judge, unit, judge.directory.open(unit), mail, envelope_of(judge, mail, raw))
     seat = speaker.seat.seat if speaker.seat else None
     unit.inbox.attribute(mail.id, game=speaker.game or None, seat=seat, sender=speaker.address)
 

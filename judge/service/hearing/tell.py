@@ -62,7 +62,7 @@ def tell(heard: HeardMail) -> Taken:
     if heard.done.questions:
         consent.ask(heard)
     if heard.done.forgotten:
-        forget(heard.house, heard.unit, heard.done.forgotten, heard.now)
+        forget(heard.judge, heard.unit, heard.done.forgotten, heard.now)
     return Taken(
         "processed", reason, heard.done.commands, *lines_noted(heard), heard.done.letters, speaker=heard.speaker
     )
@@ -70,12 +70,12 @@ def tell(heard: HeardMail) -> Taken:
 
 def write_events(heard: HeardMail) -> list[Letter]:
     """Write down what was changed in games; returns the letters to the author that this calls for, still unsent."""
-    house, unit, now, letters = heard.house, heard.unit, heard.now, list[Letter]()
+    judge, unit, now, letters = heard.judge, heard.unit, heard.now, list[Letter]()
     writer = heard.speaker.acting.id if heard.speaker.acting is not None else 0
     for change in heard.done.changes.values():
-        house.keeper.save(unit, change, now, house.entropy, mail_id=heard.mail.id)
+        judge.keeper.save(unit, change, now, judge.entropy, mail_id=heard.mail.id)
         letters += post_letters(
-            house, unit, change, now, mail_id=heard.mail.id, noted=heard.done.letters, members=heard.ledger.members,
+            judge, unit, change, now, mail_id=heard.mail.id, noted=heard.done.letters, members=heard.ledger.members,
             writer=writer,
         )  # fmt: skip
     return letters
@@ -120,12 +120,12 @@ def _receipt_of(heard: HeardMail) -> Letter:
     before = heard.done.changes[game.key].before if game is not None and game.key in heard.done.changes else game
     if game is None or not actor.seat:
         return answer_to_person(
-            reader, heard.received, heard.done.answers, office=heard.house.office, game=game, before=before,
+            reader, heard.received, heard.done.answers, office=heard.judge.office, game=game, before=before,
             unread=unread(heard), enclosures=heard.done.enclosures, address=heard.envelope.from_address or "",
             room=_room(heard),
         )  # fmt: skip
     letter = receipt(
-        game, actor.seat, reader, heard.received, heard.done.answers, office=heard.house.office, before=before,
+        game, actor.seat, reader, heard.received, heard.done.answers, office=heard.judge.office, before=before,
         unread=unread(heard), enclosures=heard.done.enclosures, others=_other_places(heard, game.key),
         room=_room(heard),
     )  # fmt: skip
@@ -142,7 +142,7 @@ def _asked_about(heard: HeardMail) -> str:
 
 def _room(heard: HeardMail) -> EchoRoom:
     """How long the answer may be: short, where nothing proves that its reader wrote to us."""
-    bounds = heard.house.config.bounds
+    bounds = heard.judge.config.bounds
     if heard.proved:
         return EchoRoom(bounds.echoed_lines, bounds.answer_bytes)
     return EchoRoom(bounds.unproved_lines, bounds.unproved_bytes)
@@ -206,7 +206,7 @@ def _patience_with(heard: HeardMail) -> _AnswerAllowed:
 def _no_more(heard: HeardMail, person: Person, *, done: bool) -> Letter:
     return error(
         heard.received,
-        heard.house.office,
+        heard.judge.office,
         member=heard.ledger.members[person.id],
         wrong=languages.tell(
             "So many mails came from you, or the same one so often, that I do not answer more of them for a while."
@@ -279,7 +279,7 @@ def _words(heard: HeardMail, sort: Sort) -> str:
     else:
         text = "".join(filter(str.isalpha, heard.envelope.own_text))
     plain = " ".join(text.casefold().split()).encode("utf-8", "replace")
-    return hashlib.blake2b(plain, digest_size=6, key=heard.house.store.secret[:64]).hexdigest()
+    return hashlib.blake2b(plain, digest_size=6, key=heard.judge.store.secret[:64]).hexdigest()
 
 
 # --- strangers ------------------------------------------------------------------------------------------------------
@@ -302,7 +302,7 @@ def _answer_stranger(heard: HeardMail) -> Taken:
     allowed = _patience_with(heard)
     if allowed.why_not:
         return Taken("ignored", allowed.why_not, heard.done.commands, *lines_noted(heard))
-    office, closing = heard.house.office, list[str]()
+    office, closing = heard.judge.office, list[str]()
     if heard.done.enclosures:
         closing.append(in_sentences)
         known, asked = heard.ledger.members[0], heard.done.enclosures[0].game
@@ -433,7 +433,7 @@ def _repetition(heard: HeardMail) -> Iterator[str]:
 def _overtaking(heard: HeardMail) -> Iterator[str]:
     if heard.lateness.comes_late:
         return  # it counts from its own arrival, and its receipt names the lines that came too late
-    claimed, dates = heard.envelope.date_claimed, heard.house.dates
+    claimed, dates = heard.envelope.date_claimed, heard.judge.dates
     for change in heard.done.changes.values():
         filed = [event for event in change.events if isinstance(event, OrdersFiled)]
         own = [event for event in filed if not filed_by_proxy(change.after, event)]  # others' mail is no news of theirs
@@ -486,7 +486,7 @@ def _overtaken(heard: HeardMail, change: GameChange, before: Sheet, after: Sheet
 
 def _written(heard: HeardMail, sheet: Sheet) -> datetime | None:
     """When the mail that filed a set says that it was written."""
-    dates = heard.house.dates
+    dates = heard.judge.dates
     if sheet.mail not in dates:
         mail = heard.unit.inbox.by_reference(sheet.mail)
         raw = heard.unit.inbox.raw(mail.id) if mail else None

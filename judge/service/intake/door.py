@@ -23,7 +23,7 @@ from judge.mail.letters import Posting
 from judge.mail.tokens import looks_like_token, read_token
 from judge.report.reply.unproved import alert
 from judge.service.core.directory import member
-from judge.service.core.house import House, has_address
+from judge.service.core.judge import Judge, has_address
 from judge.service.core.keeper import Ledger
 from judge.service.hearing.stages import hear_mail
 from judge.service.posting.operator import STANDING_ADDRESSES, full_address, tell_operator
@@ -36,23 +36,23 @@ from judge.store.rows import Duplicate, NewMail, Stored
 from judge.transport.ports import Arrival, TemporaryTrouble, known_sender
 
 
-def report_aside(house: House, unit: Transaction, head: Arrival, size: int) -> None:
+def report_aside(judge: Judge, unit: Transaction, head: Arrival, size: int) -> None:
     """Tell whom it concerns of a mail that lies in its source's quarantine folder; `head`: its first bytes, as far as
     they could be read, and `size` its length in bytes.
     """
     envelope = read_envelope(
-        head.raw, head.received_at, mail_from=known_sender(head.source, head.mail_from), trusted=house.site
+        head.raw, head.received_at, mail_from=known_sender(head.source, head.mail_from), trusted=judge.site
     )
-    large = size > house.config.max_bytes
-    _tell_operator(house, unit, head, envelope, size, large=large)
+    large = size > judge.config.max_bytes
+    _tell_operator(judge, unit, head, envelope, size, large=large)
     if large and not envelope.noise.is_noise:
-        _tell_sender(house, unit, head, envelope, size)
+        _tell_sender(judge, unit, head, envelope, size)
 
 
 def _tell_operator(
-    house: House, unit: Transaction, head: Arrival, envelope: Envelope, size: int, *, large: bool
+    judge: Judge, unit: Transaction, head: Arrival, envelope: Envelope, size: int, *, large: bool
 ) -> None:
-    limit, wire = house.config.max_bytes, head.source.partition(":")[0]
+    limit, wire = judge.config.max_bytes, head.source.partition(":")[0]
     what = f"is larger than the {_kb(limit)} that I take" if large else "cannot be read there, tried three times"
     sender = envelope.from_address or "an unreadable address"
     if large:
@@ -60,7 +60,7 @@ def _tell_operator(
     else:
         mend = "look at it with a mail program, and move it back when it can be read"
     tell_operator(
-        house, unit, f"oversize/{head.transport_key}", subject=f"a mail was set aside ({_kb(size)})",
+        judge, unit, f"oversize/{head.transport_key}", subject=f"a mail was set aside ({_kb(size)})",
         items=(
             f"A mail of {_kb(size)} that came by {wire} from {sender} {what}. It goes unread to the quarantine folder "
             f'of its mailbox, and from then on no deadline waits for it; its subject: "{envelope.subject}".',
@@ -69,8 +69,8 @@ def _tell_operator(
     )  # fmt: skip
 
 
-def _tell_sender(house: House, unit: Transaction, head: Arrival, envelope: Envelope, size: int) -> None:
-    address, now = envelope.from_address, house.clock.now()
+def _tell_sender(judge: Judge, unit: Transaction, head: Arrival, envelope: Envelope, size: int) -> None:
+    address, now = envelope.from_address, judge.clock.now()
     person = unit.people.by_address(address, verified=True) if address else None
     key = f"judge/oversize/{head.transport_key}"
     if person is None or unit.letters.by_key(key) is not None:
@@ -79,7 +79,7 @@ def _tell_sender(house: House, unit: Transaction, head: Arrival, envelope: Envel
         return
     letter = alert(
         member(unit, person.id),
-        house.office,
+        judge.office,
         key=key,
         subject="your mail was too large",
         items=(
@@ -88,12 +88,12 @@ def _tell_sender(house: House, unit: Transaction, head: Arrival, envelope: Envel
                 "in it was read and nothing was changed.",
                 kb=_kb(size),
                 subject=envelope.subject,
-                kb2=_kb(house.config.max_bytes),
+                kb2=_kb(judge.config.max_bytes),
             ),
             tell("Please send it again as plain text, or with attachments that are smaller."),
         ),
     )
-    put(house, unit, letter, now)
+    put(judge, unit, letter, now)
 
 
 def _kb(octets: int) -> str:
@@ -141,8 +141,8 @@ class Door:
     `refusals` notes since when the database could not take what came.
     """
 
-    def __init__(self, house: House, writer: InboxWriter) -> None:
-        self._house = house
+    def __init__(self, judge: Judge, writer: InboxWriter) -> None:
+        self._judge = judge
         self._writer = writer
         self._readers = ThreadPoolExecutor(max_workers=READERS, thread_name_prefix="door")
         self.closed = ""
@@ -155,26 +155,26 @@ class Door:
 
     def knows(self, recipient: str, /) -> bool:
         """Our own address, a game's, a genuine token's, postmaster and abuse; everything else is unknown here."""
-        local, _, domain = full_address(recipient, self._house.config.domain).rpartition("@")
-        if domain != self._house.config.domain.lower():
+        local, _, domain = full_address(recipient, self._judge.config.domain).rpartition("@")
+        if domain != self._judge.config.domain.lower():
             return False
         name, _, detail = local.partition("+")
         if local in STANDING_ADDRESSES:
             return True
-        if name != self._house.config.local_part.lower():
+        if name != self._judge.config.local_part.lower():
             return False
-        if not detail or read_token(detail, self._house.store.secret) is not None:
+        if not detail or read_token(detail, self._judge.store.secret) is not None:
             return True
         if looks_like_token(detail):
             return False
-        with self._house.store.read() as view:
+        with self._judge.store.read() as view:
             return view.games.find(detail) is not None or has_address(view, detail)
 
     def answers(self, sender: str, /) -> bool:
         """Whoever has an address that our relay can write to, as far as that is known."""
         if is_plain(sender):
             return True
-        with self._house.store.read() as view:
+        with self._judge.store.read() as view:
             return reaches(view, sender)
 
     def take(self, mail: Arrival, /) -> Future[bool]:
@@ -201,8 +201,8 @@ class Door:
         Raises TemporaryTrouble if nobody can be told just now: it must not lie aside unknown.
         """
         try:
-            with self._house.store.write() as unit:
-                report_aside(self._house, unit, head, size)
+            with self._judge.store.write() as unit:
+                report_aside(self._judge, unit, head, size)
         except StoreTrouble as trouble:
             raise TemporaryTrouble(str(trouble)) from trouble
         except Exception:
@@ -220,21 +220,21 @@ class Door:
             if error is None:
                 done.set_result(receipt.result().id is not None)
             elif isinstance(error, StoreTrouble):
-                self.refusals.note(error, mail.received_at, self._house.clock.now())
+                self.refusals.note(error, mail.received_at, self._judge.clock.now())
                 done.set_exception(TemporaryTrouble(str(error)))
             else:
                 done.set_exception(error)
 
         try:
-            self._writer.submit(new_mail(self._house, mail)).add_done_callback(settled)
+            self._writer.submit(new_mail(self._judge, mail)).add_done_callback(settled)
         except Exception as error:  # whatever it is, the wire must hear that the mail is not stored
             done.set_exception(error)
 
 
-def new_mail(house: House, arrival: Arrival) -> NewMail:
+def new_mail(judge: Judge, arrival: Arrival) -> NewMail:
     """The inbox row of an arrival. The envelope is total, so this cannot fail on any bytes."""
-    envelope = read_arrival(house, arrival)
-    house.envelopes.keep(arrival.transport_key, envelope)
+    envelope = read_arrival(judge, arrival)
+    judge.envelopes.keep(arrival.transport_key, envelope)
     return NewMail(
         raw=arrival.raw,
         source=arrival.source,
@@ -249,33 +249,33 @@ def new_mail(house: House, arrival: Arrival) -> NewMail:
     )
 
 
-def dry_run(house: House, arrival: Arrival) -> Taken:
+def dry_run(judge: Judge, arrival: Arrival) -> Taken:
     """The verdict, commands, events and letters that this mail would bring about; nothing is kept."""
-    with house.store.rehearse() as unit:
-        receipt = unit.inbox.put(new_mail(house, arrival))
+    with judge.store.rehearse() as unit:
+        receipt = unit.inbox.put(new_mail(judge, arrival))
         if isinstance(receipt, Duplicate):
             return Taken("ignored", f"a duplicate of mail {receipt.first_id}")
         mail = unit.inbox.get(receipt.id)
-        taken = hear_mail(house, unit, Ledger(house.keeper, unit, house.directory), mail, arrival.raw)
-        return replace(taken, texts=_texts(house, unit, receipt.id, taken))
+        taken = hear_mail(judge, unit, Ledger(judge.keeper, unit, judge.directory), mail, arrival.raw)
+        return replace(taken, texts=_texts(judge, unit, receipt.id, taken))
 
 
-def _texts(house: House, unit: Transaction, mail_id: int, taken: Taken) -> list[str]:
+def _texts(judge: Judge, unit: Transaction, mail_id: int, taken: Taken) -> list[str]:
     """The letters as their readers would see them, and their subjects into the summary."""
     texts = []
     for number, letter in enumerate(unit.letters.list(mail_id=mail_id, limit=1000)):
         posting = Posting(
             to="reader@localhost",
             to_name="",
-            from_address=house.office.address,
-            reply_to=house.office.address,
+            from_address=judge.office.address,
+            reply_to=judge.office.address,
             date=letter.created_at,
-            domain=house.config.domain,
-            secret=house.store.secret,
-            instance=house.store.id,
-            judge=house.config.name,
+            domain=judge.config.domain,
+            secret=judge.store.secret,
+            instance=judge.store.id,
+            judge=judge.config.name,
         )
-        composed, _ = house.pressroom.compose(
+        composed, _ = judge.pressroom.compose(
             letter.kind, letter.idem_key, json.loads(letter.view), posting, game=letter.game or ""
         )
         if number < len(taken.letters):

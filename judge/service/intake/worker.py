@@ -23,7 +23,7 @@ from datetime import datetime
 from threading import Event, Lock
 
 from judge.mail.tokens import Purpose, read_token
-from judge.service.core.house import House, LastFew
+from judge.service.core.judge import Judge, LastFew
 from judge.service.core.keeper import Ledger
 from judge.service.hearing.stages import hear_mail, whose
 from judge.service.posting.operator import tell_operator
@@ -69,10 +69,10 @@ class Worker:
     commit that stores them. All others it claims.
     """
 
-    def __init__(self, house: House, *, pause: Callable[[float], object] = time.sleep) -> None:
-        self._house = house
+    def __init__(self, judge: Judge, *, pause: Callable[[float], object] = time.sleep) -> None:
+        self._judge = judge
         self._pause = pause
-        self._owner = house.store.owner
+        self._owner = judge.store.owner
         self._handed: deque[tuple[Mail, bytes]] = deque()
         self._full = Event()
         self._draining = Lock()
@@ -87,7 +87,7 @@ class Worker:
 
     def wants(self) -> datetime | None:
         """Until when mails that the door hands over now stay in hand; None if there are too many already."""
-        return self._house.clock.now() + LEASE if len(self._handed) < MOST_IN_HAND else None
+        return self._judge.clock.now() + LEASE if len(self._handed) < MOST_IN_HAND else None
 
     def busy(self) -> bool:
         """Whether mails are being heard at this moment."""
@@ -138,7 +138,7 @@ class Worker:
             return  # a drain that does not end has them still; whoever starts next frees them
         try:
             self._free_unheard()
-            with self._house.store.write(shared=True) as unit:
+            with self._judge.store.write(shared=True) as unit:
                 mine = [mail.id for mail, _ in (*self._handed, *self._cooling)]
                 unit.inbox.put_back(mine, owner=self._owner)
             self._handed.clear()
@@ -152,8 +152,8 @@ class Worker:
             self._handed.extendleft(sorted(self._cooling, key=lambda one: one[0].id, reverse=True))
             self._cooling.clear()
             self._cool_at = time.monotonic() + PAUSE
-        with self._house.store.read() as view:
-            waiting = view.inbox.first_waiting(self._house.clock.now()) or sys.maxsize
+        with self._judge.store.read() as view:
+            waiting = view.inbox.first_waiting(self._judge.clock.now()) or sys.maxsize
         group: list[tuple[Mail, bytes]] = []
         # One of ours that waits is one whose lease lapsed, by a clock that jumped; if nobody took it, it is still ours.
         while self._handed and self._handed[0][0].id < min(waiting + 1, before) and len(group) < self._most():
@@ -164,11 +164,11 @@ class Worker:
 
     def _most(self) -> int:
         """How many mails go into one commit."""
-        return BESIDE_OTHERS if self._house.store.company else BATCH
+        return BESIDE_OTHERS if self._judge.store.company else BATCH
 
     def _claim(self, *, before: int) -> Sequence[tuple[Mail, bytes]]:
-        now = self._house.clock.now()
-        with self._house.store.write(shared=True) as unit:
+        now = self._judge.clock.now()
+        with self._judge.store.write(shared=True) as unit:
             for number in unit.inbox.quarantine_exhausted(now):
                 log.error("quarantined", extra={"mail": number})
                 self._report(unit, number, "the process ended each time while it had this mail in hand")
@@ -223,7 +223,7 @@ class Worker:
     def _free_unheard(self) -> None:
         """What trouble of the store kept us from hearing is as if never taken: no attempt, and no lease to wait for."""
         if self._unheard:
-            with self._house.store.write(shared=True) as unit:
+            with self._judge.store.write(shared=True) as unit:
                 unit.inbox.put_back(self._unheard, owner=self._owner)
             self._unheard.clear()
 
@@ -231,11 +231,11 @@ class Worker:
         """Hear mails in one transaction, as far as they are still in our hand: what was settled is settled. Those that
         another daemon holds up wait for the next group. Returns how many were heard.
         """
-        house = self._house
-        with house.store.write(shared=shared) as unit:
+        judge = self._judge
+        with judge.store.write(shared=shared) as unit:
             ours = unit.inbox.in_hand([mail.id for mail, _ in group], owner=self._owner)
             held_up = self._held_up(unit, [one for one in group if one[0].id in ours])
-            ledger = Ledger(house.keeper, unit, house.directory)
+            ledger = Ledger(judge.keeper, unit, judge.directory)
             authors = filter(None, (ledger.people.at_hand(mail.envelope_from) for mail, _ in group))
             unit.contacts.foresee({known_as(author) for author in authors})
             for mail, raw in group:
@@ -248,10 +248,10 @@ class Worker:
     def _hear_one(self, unit: Transaction, ledger: Ledger, mail: Mail, raw: bytes) -> None:
         """Raises _HearAgain where a mail wants what this unit of work does not hold."""
         if not unit.shared:
-            hear_mail(self._house, unit, ledger, mail, raw)
+            hear_mail(self._judge, unit, ledger, mail, raw)
             return
         try:
-            hear_mail(self._house, unit, ledger, mail, raw)
+            hear_mail(self._judge, unit, ledger, mail, raw)
         except Contended as contended:
             self._games.keep(str(mail.id), self._games.get(str(mail.id), frozenset()) | {contended.key})
             raise _HearAgain(mail.id, shared=True) from contended
@@ -262,11 +262,11 @@ class Worker:
         """The mails that cannot be heard now because of another daemon, by number. Nothing of the others is in any
         other hand then, to the end of this unit of work.
         """
-        if not self._house.store.many:
+        if not self._judge.store.many:
             return frozenset()
         # Whoever is alone may be so since a moment ago: what the dead one had in hand goes first all the same.
         behind = unit.inbox.behind([mail for mail, _ in group])
-        if not self._house.store.company:
+        if not self._judge.store.company:
             return behind
         keys = self._keys(unit, group)
         got = unit.locks.get(frozenset().union(*keys.values()))
@@ -281,22 +281,22 @@ class Worker:
 
     def _keys(self, unit: Transaction, group: Sequence[tuple[Mail, bytes]]) -> dict[int, frozenset[Key]]:
         """What each mail will touch, as far as its envelope tells: who wrote it, and the games that it names."""
-        house, people = self._house, self._house.directory.open(unit)
+        judge, people = self._judge, self._judge.directory.open(unit)
         keys: dict[int, set[Key]] = {}
         words: dict[int, set[str]] = {}
         for mail, raw in group:
             if (known := self._seen_keys.get(str(mail.id))) is not None:
                 keys[mail.id], words[mail.id] = {*known, *self._games.get(str(mail.id), ())}, set()
                 continue
-            envelope = envelope_of(house, mail, raw)
-            house.envelopes.keep(mail.transport_key, envelope)  # whoever hears it wants it again
+            envelope = envelope_of(judge, mail, raw)
+            judge.envelopes.keep(mail.transport_key, envelope)  # whoever hears it wants it again
             authors = {normal(address) for address in (mail.envelope_from, envelope.from_address) if address}
             owners = filter(None, map(people.owner, authors))
             keys[mail.id] = {("who", who) for who in (*authors, *map(known_as, owners))}
             keys[mail.id] |= self._games.get(str(mail.id), frozenset())
             words[mail.id] = set(envelope.subject.lower().replace("[", " ").replace("]", " ").split()[:MOST_WORDS])
-            for detail in details(mail, envelope, house.config.domain, house.config.local_part):
-                token = read_token(detail, house.store.secret)
+            for detail in details(mail, envelope, judge.config.domain, judge.config.local_part):
+                token = read_token(detail, judge.store.secret)
                 if token is None:
                     words[mail.id].add(detail)
                 elif token.purpose is Purpose.SEAT and (seat := people.seat(token.reference)) is not None:
@@ -308,12 +308,12 @@ class Worker:
         return found
 
     def _stumble(self, mail: Mail, trace: str) -> None:
-        with self._house.store.write() as unit:
+        with self._judge.store.write() as unit:
             if mail.id not in unit.inbox.in_hand([mail.id], owner=self._owner):
                 return  # we were so slow that somebody else took it
-            aside = unit.inbox.stumbled(mail.id, trace, self._house.clock.now())
+            aside = unit.inbox.stumbled(mail.id, trace, self._judge.clock.now())
             with suppress(Exception), unit.part():
-                whose(self._house, unit, mail, unit.inbox.raw(mail.id) or b"")
+                whose(self._judge, unit, mail, unit.inbox.raw(mail.id) or b"")
             last = error_sentence(trace)
             if aside:
                 self._report(unit, mail.id, last)
@@ -321,7 +321,7 @@ class Worker:
 
     def _report(self, unit: Transaction, number: int, error: str) -> None:
         tell_operator(
-            self._house, unit, f"quarantine/{number}", subject=f"mail {number} is in quarantine",
+            self._judge, unit, f"quarantine/{number}", subject=f"mail {number} is in quarantine",
             items=(
                 f"Mail number {number} could not be processed in three attempts: {error[:300]}",
                 "A game that it may concern waits with its deadline. To look at it: judge quarantine show "

@@ -16,7 +16,7 @@ from judge.languages import tell
 from judge.mail.vocabulary.player import JoinGame
 from judge.report.core.letter import Kind
 from judge.service.core.directory import Errand, find_errand, record_of
-from judge.service.core.house import House
+from judge.service.core.judge import Judge
 from judge.service.posting.operator import tell_gm
 from judge.service.trust.heard import HeardMail
 from judge.store import Transaction, View
@@ -30,7 +30,7 @@ GUESSES_OF_ALL = 50
 
 def hashed(heard: HeardMail, words: str) -> str:
     """A pass phrase as it is kept; "" for none."""
-    return hash_password(_plain(words), salt=heard.house.entropy(16)) if words else ""
+    return hash_password(_plain(words), salt=heard.judge.entropy(16)) if words else ""
 
 
 def _plain(words: str) -> str:
@@ -97,7 +97,7 @@ def answered(heard: HeardMail, game: Game, result: Decision | Refusal) -> Decisi
     person = heard.speaker.acting
     name = person.name if person is not None and not game.settings.anonymous else ""
     key = f"phrase/{today.isoformat()}/{person.id if person else 0}"
-    tell_gm(heard.house, heard.unit, game.key, key, partial(_words_on_guesses, name))
+    tell_gm(heard.judge, heard.unit, game.key, key, partial(_words_on_guesses, name))
     sentence = tell(
         "{sentence} That was the fifth time: I check no more of yours before midnight (UTC).", sentence=result.sentence
     )
@@ -149,16 +149,16 @@ UNANSWERED = 3
 """Invitations that an address gets which answers none of them, over all games, while they are remembered."""
 
 
-def ticket_for(house: House, game: str, address: str) -> str:
+def ticket_for(judge: Judge, game: str, address: str) -> str:
     """The ticket of an address in a game: it names the errand, and can be made by nobody else."""
     said = f"invitation\0{game}\0{folded(address)}".encode()
-    return hmac.digest(house.store.secret, said, hashlib.sha256).hex()[:16]
+    return hmac.digest(judge.store.secret, said, hashlib.sha256).hex()[:16]
 
 
 def ticket_of(heard: HeardMail, game: Game, person: int) -> str:
     """The ticket that is good for one of a person's proved addresses, "" if none is."""
     proved = [row.address for row in heard.ledger.members.addresses(person) if row.verified_at]
-    tickets = (ticket_for(heard.house, game.key, address) for address in proved)
+    tickets = (ticket_for(heard.judge, game.key, address) for address in proved)
     return next((one for one in tickets if is_invited(game, one, heard.now)), "")
 
 
@@ -167,7 +167,7 @@ def sent(errand: Errand) -> list[datetime]:
     return [datetime.fromisoformat(one) for one in errand.facts["sent"]]
 
 
-def of_game(house: House, view: View | Transaction, game: Game) -> Iterator[tuple[str, Errand]]:
+def of_game(judge: Judge, view: View | Transaction, game: Game) -> Iterator[tuple[str, Errand]]:
     """Every invitation of a game that is remembered, with how it stands: a state of its ticket, "came back" or
     "over".
     """
@@ -178,7 +178,7 @@ def of_game(house: House, view: View | Transaction, game: Game) -> Iterator[tupl
         state = one.state
         if state == "open":
             state = (
-                "over" if one.until < house.clock.now() else tell("came back") if errand.facts.get("back") else "open"
+                "over" if one.until < judge.clock.now() else tell("came back") if errand.facts.get("back") else "open"
             )
         yield state, errand
 
@@ -190,9 +190,9 @@ def _whom(address: str) -> str:
     return f"invited:{folded(address)}"
 
 
-def _never(house: House, address: str) -> str:
+def _never(judge: Judge, address: str) -> str:
     """The setting that remembers who wants no invitations, and not the address itself."""
-    return "uninvited." + hmac.digest(house.store.secret, _whom(address).encode(), hashlib.sha256).hex()[:32]
+    return "uninvited." + hmac.digest(judge.store.secret, _whom(address).encode(), hashlib.sha256).hex()[:32]
 
 
 def unanswered(heard: HeardMail, address: str) -> int:
@@ -207,14 +207,14 @@ def _lately(heard: HeardMail, address: str) -> list[str]:
 
 def wants_none(heard: HeardMail, address: str) -> bool:
     """Whether whoever reads this address has asked for no more invitations."""
-    return heard.unit.meta.get(_never(heard.house, address)) is not None
+    return heard.unit.meta.get(_never(heard.judge, address)) is not None
 
 
 def may_be_written(heard: HeardMail, address: str) -> bool:
     """Whether an address that somebody names may get a letter: it is not ours, letters to it do not come back, and its
     reader neither wants none nor leaves them unanswered.
     """
-    config = heard.house.config
+    config = heard.judge.config
     local, _, domain = address.partition("@")
     ours = domain == config.domain and local.partition("+")[0] == config.local_part
     if ours or heard.unit.people.suspended([address]) or wants_none(heard, address):
@@ -232,6 +232,6 @@ def heard_from(heard: HeardMail, address: str, *, never: bool = False) -> None:
     """Somebody has answered: they may be invited again, or never more if that is what they wish."""
     heard.unit.contacts.be_patient(_whom(address), "[]", heard.now)
     if never:
-        heard.unit.meta.set(_never(heard.house, address), heard.now.date().isoformat())
+        heard.unit.meta.set(_never(heard.judge, address), heard.now.date().isoformat())
     else:
-        heard.unit.meta.unset(_never(heard.house, address))
+        heard.unit.meta.unset(_never(heard.judge, address))

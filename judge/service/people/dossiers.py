@@ -27,7 +27,7 @@ from judge.mail.vocabulary.reading import MyAccount
 from judge.report.core.letter import Kind, seat_title
 from judge.report.reply.account import AccountView, AddressFact, account_enclosure, dossier_letter
 from judge.service.core.directory import errands_of, record_of, topic_of
-from judge.service.core.house import House, all_subjects
+from judge.service.core.judge import Judge, all_subjects
 from judge.service.core.keeper import GameChange
 from judge.service.core.persons import PASSWORD
 from judge.service.people.participants import edited, taken_off
@@ -56,16 +56,16 @@ class Erased:
     left: tuple[str, ...]
 
 
-def dossier(house: House, address: str) -> Json:
+def dossier(judge: Judge, address: str) -> Json:
     """What is kept of the person behind an address, without bytes of mails. Raises NobodyKnown."""
-    with house.store.read() as view:
-        return _dossier(house, view, _person(view, address))
+    with judge.store.read() as view:
+        return _dossier(judge, view, _person(view, address))
 
 
-def packed(house: House, address: str) -> bytes:
+def packed(judge: Judge, address: str) -> bytes:
     """The same with every mail and letter, as a ZIP file for the person. Raises NobodyKnown."""
-    with house.store.read() as view:
-        return pack(house, view, _person(view, address)).data
+    with judge.store.read() as view:
+        return pack(judge, view, _person(view, address)).data
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,13 +78,13 @@ class Pack:
     left_out: int
 
 
-def pack(house: House, view: View, person: Person, *, most: int | None = None) -> Pack:
+def pack(judge: Judge, view: View, person: Person, *, most: int | None = None) -> Pack:
     """All that is kept about a person as a ZIP file of `most` bytes, about: the newest are kept. What has been handed
     out before is not in it once more.
     """
     target, counts, left_out = io.BytesIO(), {"from-you": 0, "to-you": 0}, 0
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as files:
-        facts = _dossier(house, view, person)
+        facts = _dossier(judge, view, person)
         files.writestr("person.json", json.dumps(facts, ensure_ascii=False, indent=1, default=str) + "\n")
         for folder, number in _newest_first(view, person):
             data = view.inbox.raw(number) if folder == "from-you" else view.letters.mime(number)
@@ -107,35 +107,35 @@ def _newest_first(view: View, person: Person) -> list[tuple[str, int]]:
     return [(folder, number) for pair in pairs for folder, number in pair if number is not None]
 
 
-def erase(house: House, address: str, *, leave_games: bool = False) -> Erased:
+def erase(judge: Judge, address: str, *, leave_games: bool = False) -> Erased:
     """Erase a person. With `leave_games` their seats fall vacant first, and every table is told. What they wrote and
     read is cleared away as far as it is settled, and the rest within a day. Raises NobodyKnown, StillWanted.
     """
-    now = house.clock.now()
+    now = judge.clock.now()
     changes: list[GameChange] = []
-    with house.store.write() as unit:
+    with judge.store.write() as unit:
         person = _person(unit, address)
-        games = _games(house, unit, person)
+        games = _games(judge, unit, person)
         if in_the_way := _in_the_way(person, games, leave_games=leave_games):
             raise StillWanted("\n".join(in_the_way))
         for game in games:
             changes.append(change := GameChange(game, game))
             command = Vacate("", "the player is gone", _seat_of(game, person))
-            decision = decide(game, command, Context(Actor(Role.OPERATOR), now, house.lot, house.shelf))
+            decision = decide(game, command, Context(Actor(Role.OPERATOR), now, judge.lot, judge.shelf))
             if isinstance(decision, Refusal):
                 raise StillWanted(f"{game.key}: {decision.sentence}")
-            house.keeper.apply(change, decision.events)
-            house.keeper.save(unit, change, now, house.entropy)
-            post_letters(house, unit, change, now)
-        for change in taken_off(house, unit, person.id):
+            judge.keeper.apply(change, decision.events)
+            judge.keeper.save(unit, change, now, judge.entropy)
+            post_letters(judge, unit, change, now)
+        for change in taken_off(judge, unit, person.id):
             changes.append(change)
-            house.keeper.save(unit, change, now, house.entropy)
-            post_letters(house, unit, change, now)
-        forget(house, unit, person.id, now)
+            judge.keeper.save(unit, change, now, judge.entropy)
+            post_letters(judge, unit, change, now)
+        forget(judge, unit, person.id, now)
         trails = left_behind(unit)
     for change in changes:
-        house.keeper.settle(change)
-    clear_away(house, trails)
+        judge.keeper.settle(change)
+    clear_away(judge, trails)
     return Erased(person.id, tuple(game.key for game in games))
 
 
@@ -153,9 +153,9 @@ def _addresses(view: View, person: Person) -> list[str]:
     return [row.address for row in view.people.addresses(person.id)]
 
 
-def _games(house: House, view: View, person: Person) -> list[Game]:
+def _games(judge: Judge, view: View, person: Person) -> list[Game]:
     """The games that are not over in which somebody plays, or which they run; practice games are nobody else's."""
-    found = (house.keeper.load(view, seat.game) for seat in view.games.seats_of(person.id))
+    found = (judge.keeper.load(view, seat.game) for seat in view.games.seats_of(person.id))
     return [game for game in found if game and game.stage is not Stage.ENDED and game.practice is None]
 
 
@@ -174,7 +174,7 @@ def _in_the_way(person: Person, games: Sequence[Game], *, leave_games: bool) -> 
     return lines
 
 
-def _dossier(house: House, view: View, person: Person) -> Json:
+def _dossier(judge: Judge, view: View, person: Person) -> Json:
     options = json.loads(person.options)
     return {
         "person": person.id,
@@ -197,8 +197,8 @@ def _dossier(house: House, view: View, person: Person) -> Json:
             for row in view.people.addresses(person.id)
         ],
         "subscriptions": [row.topic for row in view.lists.subscriptions(person.id)],
-        "games": [_place(house, view, seat.game, seat.seat) for seat in view.games.seats_of(person.id)],
-        "editor_of": edited(house, view, person.id),
+        "games": [_place(judge, view, seat.game, seat.seat) for seat in view.games.seats_of(person.id)],
+        "editor_of": edited(judge, view, person.id),
         "zines": [{"zine": row.zine, "as": row.role, "chapter": row.chapter} for row in view.zines.offices(person.id)],
         "sent_in": [
             {"item": row.id, "zine": row.zine, "kind": row.kind, "title": row.title, "text": row.body}
@@ -209,8 +209,8 @@ def _dossier(house: House, view: View, person: Person) -> Json:
     }
 
 
-def _place(house: House, view: View, key: str, seat: str) -> Json:
-    game = house.keeper.load(view, key)
+def _place(judge: Judge, view: View, key: str, seat: str) -> Json:
+    game = judge.keeper.load(view, key)
     if game is None:
         return {"game": key, "as": seat, "stage": "gone"}
     powers = ", ".join(game.seats[seat].powers) if seat in game.seats else ""
@@ -226,7 +226,7 @@ def my_account(heard: HeardMail, said: ReadRequest, _: MyAccount) -> Result:
     view = heard.unit
     row = view.people.get(person.id)
     form = formats_of(view, (person.id,))[person.id]
-    edits = edited(heard.house, view, person.id)
+    edits = edited(heard.judge, view, person.id)
     topics = [one.topic for one in view.lists.subscriptions(person.id)]
     account = AccountView(
         name=row.name,
@@ -277,12 +277,12 @@ def my_data(heard: HeardMail, said: ReadRequest, _: MyData) -> Result:
         return Refusal(
             "enough-today", tell("I have sent it today; you can have it once a day (UTC). Ask again tomorrow.")
         )
-    found = pack(heard.house, heard.unit, heard.unit.people.get(person.id), most=LARGEST)
+    found = pack(heard.judge, heard.unit, heard.unit.people.get(person.id), most=LARGEST)
     letter = dossier_letter(
-        member, heard.house.office, found.data,
+        member, heard.judge.office, found.data,
         mails=found.mails, letters=found.letters, left_out=found.left_out, day=day.isoformat(),
     )  # fmt: skip
-    put(heard.house, heard.unit, letter, heard.now, mail_id=heard.mail.id, noted=heard.done.letters)
+    put(heard.judge, heard.unit, letter, heard.now, mail_id=heard.mail.id, noted=heard.done.letters)
     return Decision(
         said=tell("All that is kept about you goes to your address of record, as a file in a letter of its own.")
     )
@@ -292,14 +292,14 @@ _TRAIL = "forgotten."
 """Prefix of the settings that remember whose remains are to be cleared away, by the number of the person."""
 
 
-def forget(house: House, unit: Transaction, person: int, now: datetime) -> None:
+def forget(judge: Judge, unit: Transaction, person: int, now: datetime) -> None:
     """Erase a person whose last letter is written, and remember what to clear away when it has gone."""
     trail = unit.leftovers.trail(person, now)
     if trail is None:
         return
     for subject in all_subjects():
         if subject.forgotten is not None:
-            subject.forgotten(house, unit, person)
+            subject.forgotten(judge, unit, person)
     for key in errands_of(unit, person):
         unit.meta.unset(key)
     unit.meta.set(f"{_TRAIL}{person}", _written(trail))
@@ -311,10 +311,10 @@ def left_behind(view: View) -> tuple[str, ...]:
     return tuple(view.meta.all(_TRAIL))
 
 
-def clear_away(house: House, trails: Sequence[str]) -> None:
+def clear_away(judge: Judge, trails: Sequence[str]) -> None:
     """Clear away what forgotten persons left, as far as it is settled."""
     for key in trails:
-        with house.store.write() as unit:
+        with judge.store.write() as unit:
             kept = unit.meta.get(key)
             if kept is not None and unit.leftovers.clear(_read(kept)):
                 unit.meta.unset(key)

@@ -22,7 +22,7 @@ from judge.mail.vocabulary.participants import MyFormat, MyLanguage, Observe, Qu
 from judge.orders.spelled import listed
 from judge.report.core import naming
 from judge.service.core.directory import topic_of
-from judge.service.core.house import House
+from judge.service.core.judge import Judge
 from judge.service.core.keeper import GameChange
 from judge.service.core.persons import enrol
 from judge.service.posting.outgoing import DIGEST, QUEUE, Format, set_format
@@ -36,41 +36,41 @@ def step_down(heard: HeardMail, game: Game, person: int) -> bool:
     """A person's own end as an editor; False if they are none."""
     if person not in game.editors or game.stage is Stage.ENDED:
         return False
-    _dismissed(heard.house, heard.change(game), person, Actor(Role.STRANGER, person=person))
+    _dismissed(heard.judge, heard.change(game), person, Actor(Role.STRANGER, person=person))
     return True
 
 
 def step_down_everywhere(heard: HeardMail, person: int) -> None:
     """The same in every game that somebody edits."""
-    for key in edited(heard.house, heard.unit, person):
+    for key in edited(heard.judge, heard.unit, person):
         if (game := heard.game(key)) is not None:
             step_down(heard, game, person)
 
 
-def edited(house: House, view: View, person: int) -> list[str]:
+def edited(judge: Judge, view: View, person: int) -> list[str]:
     """Names of the games that somebody edits."""
     topics = {row.topic for row in view.lists.subscriptions(person)}
     keys = sorted(topic.removeprefix(topic_of("")) for topic in topics if topic.startswith(topic_of("")))
-    games = [house.keeper.load(view, key) for key in keys]
+    games = [judge.keeper.load(view, key) for key in keys]
     return [game.key for game in games if game is not None and person in game.editors]
 
 
-def taken_off(house: House, view: View, person: int) -> list[GameChange]:
+def taken_off(judge: Judge, view: View, person: int) -> list[GameChange]:
     """What takes somebody off the editors of every game that is not over, as the operator's act, not saved yet."""
     changes = []
-    for key in edited(house, view, person):
-        game = house.keeper.load(view, key)
+    for key in edited(judge, view, person):
+        game = judge.keeper.load(view, key)
         if game is not None and game.stage is not Stage.ENDED:
             changes.append(change := GameChange(game, game))
-            _dismissed(house, change, person, Actor(Role.OPERATOR))
+            _dismissed(judge, change, person, Actor(Role.OPERATOR))
     return changes
 
 
-def _dismissed(house: House, change: GameChange, person: int, actor: Actor) -> None:
-    context = Context(actor, house.clock.now(), house.lot, house.shelf)
+def _dismissed(judge: Judge, change: GameChange, person: int, actor: Actor) -> None:
+    context = Context(actor, judge.clock.now(), judge.lot, judge.shelf)
     decision = decide(change.after, DismissEditor(person), context)
     assert isinstance(decision, Decision)
-    house.keeper.apply(change, decision.events)
+    judge.keeper.apply(change, decision.events)
 
 
 # --- standbys and observers -----------------------------------------------------------------------------------------
@@ -118,7 +118,7 @@ def _now_vacant(heard: HeardMail, person: int, game: Game | None) -> str:
         for one in games
         if one is not None and one.stage is Stage.RUNNING
         for seat in vacant_seats(one)
-        if isinstance(claim(one, Claim(seat.powers[0]), Context(actor, heard.now, heard.house.lot)), Decision)
+        if isinstance(claim(one, Claim(seat.powers[0]), Context(actor, heard.now, heard.judge.lot)), Decision)
     ]
     if not vacant:
         return tell("I shall write when a seat falls vacant.")
@@ -132,7 +132,7 @@ def welcome(heard: HeardMail) -> tuple[HeardMail, int | None]:
     address = heard.speaker.address
     if address is None:
         return heard, None
-    person = enrol(heard.house, heard.unit, address, called=heard.envelope.from_name, verified=True)
+    person = enrol(heard.judge, heard.unit, address, called=heard.envelope.from_name, verified=True)
     return heard.known(person), person.id
 
 
@@ -255,7 +255,7 @@ def my_language(heard: HeardMail, said: ReadRequest, request: MyLanguage) -> Res
     heard, number = welcome(heard)
     if number is None:
         return _who()
-    found = named(request.wanted) if request.wanted else heard.house.language(heard.ledger.members[number].language)
+    found = named(request.wanted) if request.wanted else heard.judge.language(heard.ledger.members[number].language)
     if found is None:
         known = [language_of(code).name for code in shipped()]
         sentence = tell(
@@ -373,7 +373,7 @@ def _leave_queues(heard: HeardMail, person: int) -> Decision:
 
 def _host(heard: HeardMail) -> int | None:
     """The Gamemaster of games that open by themselves: the first on the operator's list who is known here."""
-    for address in heard.house.config.gms:
+    for address in heard.judge.config.gms:
         person = heard.unit.people.by_address(address, verified=True)
         if person is not None:
             return person.id
@@ -391,11 +391,11 @@ def _found(heard: HeardMail, preset: str, host: int) -> Game | Refusal:
         number += 1
     decision = create(
         Create(f"{preset}-{number}", preset, _BY_ITSELF),
-        Context(Actor(Role.GM, "gm", host), heard.now, systems=heard.house.shelf),
+        Context(Actor(Role.GM, "gm", host), heard.now, systems=heard.judge.shelf),
     )
     if isinstance(decision, Refusal):
         return decision
-    change = heard.house.keeper.create(decision.events[0])  # type: ignore[arg-type]
+    change = heard.judge.keeper.create(decision.events[0])  # type: ignore[arg-type]
     heard.done.changes[change.after.key] = change
     return change.after
 
@@ -406,11 +406,11 @@ def _seat(heard: HeardMail, game: Game, waiting: list[int], topic: str) -> Resul
     steps: list[tuple[Command, Actor]] = [(Open(), Actor(Role.GM, "gm", game.gm))]
     steps += [(Join(), Actor(Role.STRANGER, person=number)) for number in waiting]
     for command, actor in steps:
-        decision = decide(change.after, command, Context(actor, heard.now, heard.house.lot, heard.house.shelf))
+        decision = decide(change.after, command, Context(actor, heard.now, heard.judge.lot, heard.judge.shelf))
         if isinstance(decision, Refusal):
             heard.done.changes.pop(game.key)
             return decision
-        heard.house.keeper.apply(change, decision.events)
+        heard.judge.keeper.apply(change, decision.events)
     for number in waiting:
         heard.unit.lists.unsubscribe(number, topic)
     start = begins(change.after)

@@ -122,7 +122,7 @@ def _fate(score: Score, taken: PartPlayed) -> str:
 
 
 def _own(heard: HeardMail, one: FinishedGame, person: int) -> Iterator[RatedGame]:
-    board = heard.house.shelf.played(*one.table)
+    board = heard.judge.shelf.played(*one.table)
     for taken in parts_played(one.score):
         if taken.person != person:
             continue

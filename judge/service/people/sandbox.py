@@ -61,11 +61,11 @@ def sandbox(heard: HeardMail, said: ReadRequest, request: SandboxGame) -> Result
         of = board
     if (refusal := _enough(heard, person)) is not None:
         return refusal
-    house = heard.house
-    zone = heard.unit.people.get(person).zone or house.config.zone
+    judge = heard.judge
+    zone = heard.unit.people.get(person).zone or judge.config.zone
     source = game.key if game is not None else ""
     decision = sandbox_game(
-        free_name(heard, "sandbox"), person, of, zone, heard.now, house.lot, house.shelf, position=position,
+        free_name(heard, "sandbox"), person, of, zone, heard.now, judge.lot, judge.shelf, position=position,
         source=source,
     )  # fmt: skip
     made = begun(heard, decision)
@@ -123,7 +123,7 @@ def _show(heard: HeardMail, game: Begun, address: str, by: str) -> bool:
     count_letter(heard, address)
     known = heard.unit.people.by_address(address)
     member = heard.ledger.members[known.id] if known is not None else Member(0, "")
-    return heard.send(shown_to(game, by, member, address, heard.house.office, day=today.isoformat()))
+    return heard.send(shown_to(game, by, member, address, heard.judge.office, day=today.isoformat()))
 
 
 def _meant(heard: HeardMail, said: ReadRequest, request: SandboxGame) -> tuple[Game | None, str]:
@@ -131,7 +131,7 @@ def _meant(heard: HeardMail, said: ReadRequest, request: SandboxGame) -> tuple[G
     the game of the mail.
     """
     first, _, rest = request.of.partition(" ")
-    if first.lower() in (*PRESETS, *heard.house.shelf.boards()):
+    if first.lower() in (*PRESETS, *heard.judge.shelf.boards()):
         return None, request.of
     if first and (named := heard.game(first.strip("[],:;\"'").lower())) is not None:
         return named, rest.strip(" ,:;")
@@ -148,7 +148,7 @@ def _board(heard: HeardMail, words: str) -> dict[str, str] | Refusal:
         return {}
     if name in PRESETS:
         return board_settings(settings_from_text(bundle(name)))
-    boards = {*PRESETS, *heard.house.shelf.boards()}
+    boards = {*PRESETS, *heard.judge.shelf.boards()}
     sentence = tell(
         'I know no game and no board "{words}"; the boards are {boards}.',
         words=words[:60],
@@ -241,7 +241,7 @@ def practice(heard: HeardMail, said: ReadRequest, request: PracticeGame) -> Resu
             tell("You are in the middle of {running}: answer its last letter, or leave it first.", running=running.key),
             mend=f"leave {running.key}",
         )
-    power = read_power(request.power, heard.house.shelf.board(Settings().map)) if request.power else ""
+    power = read_power(request.power, heard.judge.shelf.board(Settings().map)) if request.power else ""
     if isinstance(power, Unclear):
         return Refusal(power.reason, power.sentence, mend="practice")
     if not heard.unit.contacts.allow(f"person:{person}", "practice", heard.now.date(), PRACTICES_PER_DAY):
@@ -266,18 +266,18 @@ def is_lesson(game: Game) -> bool:
 
 
 def _begin(heard: HeardMail, person: int, power: str) -> Decision:
-    house = heard.house
-    zone = heard.unit.people.get(person).zone or house.config.zone
+    judge = heard.judge
+    zone = heard.unit.people.get(person).zone or judge.config.zone
     name = free_name(heard, "practice")
-    return begun(heard, practice_game(name, person, power, zone, heard.now, house.lot, house.shelf))
+    return begun(heard, practice_game(name, person, power, zone, heard.now, judge.lot, judge.shelf))
 
 
 def begun(heard: HeardMail, decision: Decision) -> Decision:
     """A new game among the changes of this heard."""
     first, *rest = decision.events
     assert isinstance(first, GameCreated)
-    change = heard.house.keeper.create(first)
-    heard.house.keeper.apply(change, rest)
+    change = heard.judge.keeper.create(first)
+    heard.judge.keeper.apply(change, rest)
     heard.done.changes[change.after.key] = change
     return decision
 

@@ -18,7 +18,7 @@ from typing import Generic, Protocol, TypeVar
 
 from judge.draw import BoardPictures
 from judge.report.played.results import BIG, PART
-from judge.service.core.house import Shelf
+from judge.service.core.judge import Shelf
 from judge.service.pictures.sketch import Sketch, part_of, picture_of
 
 WIDTH = 900

@@ -16,7 +16,7 @@ from typing import Any
 
 from judge.languages import tell
 from judge.mail.letters.mime import encoded
-from judge.service.core.house import House, LastFew
+from judge.service.core.judge import Judge, LastFew
 from judge.service.pictures.artist import Artist, CannotDraw, GivenUp, Rank, WaitingLine
 from judge.service.pictures.sketch import PICTURED, Shown, asked_for, shown_in, sketch_of
 from judge.store import StoreTrouble, Transaction, View
@@ -76,7 +76,7 @@ class Gallery:
 
     def __init__(
         self,
-        house: House,
+        judge: Judge,
         artist: Artist | None,
         tell: Tell,
         *,
@@ -84,7 +84,7 @@ class Gallery:
         ready: Callable[[str], object] = lambda _: None,
         elsewhere: Callable[[], bool] = lambda: False,
     ) -> None:
-        self._house, self._artist, self._tell, self._hands, self._ready = house, artist, tell, hands, ready
+        self._judge, self._artist, self._tell, self._hands, self._ready = judge, artist, tell, hands, ready
         self._elsewhere = elsewhere
         self._recent: LastFew[bytes] = LastFew(_RECENT)
         self._tried: LastFew[bytes] = LastFew(_RECENT)
@@ -175,7 +175,7 @@ class Gallery:
         """
         if self._artist is None:
             return _NOW_AND_THEN
-        key, now = _key(which), self._house.clock.now()
+        key, now = _key(which), self._judge.clock.now()
         if self._is_given_up(key):
             return timedelta()
         if not first and self._line.wait(which, rank) > _FOR_MORE and which not in self._in_work:
@@ -194,7 +194,7 @@ class Gallery:
     def _is_given_up(self, key: str) -> bool:
         """Whether it could not be drawn, so short a time ago that there is no sense in trying."""
         given_up = self._failed.get(key)
-        return given_up is not None and self._house.clock.now() - given_up < _AFRESH
+        return given_up is not None and self._judge.clock.now() - given_up < _AFRESH
 
     def _is_under_way(self, which: Which) -> bool:
         with self._lock:
@@ -227,15 +227,15 @@ class Gallery:
     def _draw(self, which: Which) -> None:
         assert self._artist is not None
         game, shown = which
-        with self._house.store.read() as view:
-            sketch = sketch_of(view, self._house.keeper, game, shown)
+        with self._judge.store.read() as view:
+            sketch = sketch_of(view, self._judge.keeper, game, shown)
         if sketch is None:
             raise CannotDraw("the game has no such phase")
         data = self._artist.draw(sketch)
         if shown.tried:
             self._tried.keep(_key(which), data)
             return
-        with self._house.store.write(shared=True) as unit:
+        with self._judge.store.write(shared=True) as unit:
             unit.pictures.put(PictureRow(game, shown.phase, shown.kind, TYPES[shown.form], data))
             kept = unit.pictures.get(game, shown.phase, shown.kind)  # another process may have been faster
         self._recent.keep(_key(which), kept.data if kept is not None else data)
@@ -255,11 +255,11 @@ class Gallery:
         why = str(error) if isinstance(error, CannotDraw) else f"{type(error).__name__}: {error}"
         log.error("cannot be drawn", extra={"game": game, "phase": shown.phase, "what": shown.kind, "error": why})
         self._attempts.pop(_key(which), None)
-        self._failed.keep(_key(which), self._house.clock.now())
+        self._failed.keep(_key(which), self._judge.clock.now())
         try:
-            with self._house.store.write() as unit:
+            with self._judge.store.write() as unit:
                 self._tell(
-                    self._house, unit, f"picture/{game}/{shown.phase}/{shown.kind}",
+                    self._judge, unit, f"picture/{game}/{shown.phase}/{shown.kind}",
                     subject=f"a map of {game} cannot be drawn",
                     items=(f"{game}, {shown.name}: {why[:300]}", tell("Its letters go without it.")),
                 )  # fmt: skip

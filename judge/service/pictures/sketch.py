@@ -41,7 +41,7 @@ from judge.orders.family import units_of
 from judge.report.core.letter import Kind
 from judge.report.played.results import AFTER, FINAL, IMPORTED, ORDERS, PART, POSITION, PREVIEW, SANDBOX, SPECULATION
 from judge.report.reply.inquiries import MAP
-from judge.service.core.house import Shelf
+from judge.service.core.judge import Shelf
 from judge.service.core.keeper import Keeper, thaw
 from judge.store import Transaction, View
 

@@ -20,7 +20,7 @@ from judge.languages import tell, together, told_later
 from judge.mail.noise import Blame
 from judge.report.core.letter import Kind, seat_title
 from judge.service.core import directory
-from judge.service.core.house import House
+from judge.service.core.judge import Judge
 from judge.service.posting.operator import is_ours, tell_gm, tell_operator
 from judge.service.posting.outgoing import CONFIRM
 from judge.store import Transaction
@@ -41,7 +41,7 @@ CALLS_FOR_ORDERS = (Kind.STARTED, Kind.RESULTS)
 SUSPENDED = told_later("the address is suspended after bounces")
 
 
-def came_back(house: House, unit: Transaction, delivery: Delivery, *, fault: Blame, text: str) -> None:
+def came_back(judge: Judge, unit: Transaction, delivery: Delivery, *, fault: Blame, text: str) -> None:
     """A copy came back, or was refused for good. Counts it, looks for another way, tells who must know."""
     letter = unit.letters.get(delivery.letter_id)
     facts = {"delivery": delivery.id, "fault": str(fault), "kind": letter.kind, "game": letter.game}
@@ -49,31 +49,31 @@ def came_back(house: House, unit: Transaction, delivery: Delivery, *, fault: Bla
     if is_ours(letter):
         return
     if letter.kind == Kind.INVITATION and fault is not Blame.PASSING:
-        uninvited(house, unit, letter, delivery.address, text)
-    if fault is not Blame.LETTER and not _counted(house, unit, delivery, hard=fault is Blame.MAILBOX):
+        uninvited(judge, unit, letter, delivery.address, text)
+    if fault is not Blame.LETTER and not _counted(judge, unit, delivery, hard=fault is Blame.MAILBOX):
         return
     if fault is not Blame.PASSING and letter.kind in CALLS:
-        found = _try_elsewhere(house, unit, letter)
-        _tell(house, unit, letter, delivery, text, elsewhere=found)
+        found = _try_elsewhere(judge, unit, letter)
+        _tell(judge, unit, letter, delivery, text, elsewhere=found)
 
 
-def uninvited(house: House, unit: Transaction, letter: LetterRow, address: str, text: str) -> None:
+def uninvited(judge: Judge, unit: Transaction, letter: LetterRow, address: str, text: str) -> None:
     """An invitation came back: noted, and told to the Gamemaster with the address, which they gave themselves."""
     key = str(json.loads(letter.view).get("reply_as", "")).removeprefix(CONFIRM)
     errand = directory.find_errand(unit, key)
     if errand is None:
         return
-    directory.note_errand(unit, errand, back=house.clock.now().isoformat())
-    tell_gm(house, unit, letter.game or "", f"uninvited/{key}", lambda: (
+    directory.note_errand(unit, errand, back=judge.clock.now().isoformat())
+    tell_gm(judge, unit, letter.game or "", f"uninvited/{key}", lambda: (
         tell("an invitation came back"),
         (tell("Your invitation to {address} came back as undeliverable: {text}", address=address, text=text),
          tell("Nobody has read it. Look at the address, or ask for another one, and invite that.")),
     ))  # fmt: skip
 
 
-def _counted(house: House, unit: Transaction, delivery: Delivery, *, hard: bool) -> bool:
+def _counted(judge: Judge, unit: Transaction, delivery: Delivery, *, hard: bool) -> bool:
     """One more against the address, soft ones once a day; False where it is not counted. Too many suspend it."""
-    now = house.clock.now()
+    now = judge.clock.now()
     if not hard and not unit.contacts.allow(delivery.address, "soft-bounce", now.date(), 1):
         return False
     row = unit.people.bounced(delivery.address, now, hard=hard)
@@ -82,29 +82,29 @@ def _counted(house: House, unit: Transaction, delivery: Delivery, *, hard: bool)
     if row.suspended_at is None and (row.bounce_hard >= HARD_LIMIT or row.bounce_soft >= SOFT_LIMIT):
         unit.people.suspend(delivery.address, now)
         log.warning("address suspended", extra={"person": row.person_id})
-        _tell_suspended(house, unit, row.person_id, delivery.address)
+        _tell_suspended(judge, unit, row.person_id, delivery.address)
     return True
 
 
-def _tell_suspended(house: House, unit: Transaction, person: int, address: str) -> None:
+def _tell_suspended(judge: Judge, unit: Transaction, person: int, address: str) -> None:
     """Whoever runs a game in which the person sits hears what no longer reaches them; of a Gamemaster, the operator."""
-    key = f"suspended/p{person}/{house.clock.now().date().isoformat()}"
+    key = f"suspended/p{person}/{judge.clock.now().date().isoformat()}"
     if any(row.suspended_at is None for row in unit.people.addresses(person) if row.verified_at or row.primary):
         return  # letters go to another address of theirs
     for seat in unit.games.seats_of(person):
-        game = house.keeper.load(unit, seat.game)
+        game = judge.keeper.load(unit, seat.game)
         if game is None or game.ending is not None:
             continue
         if seat.seat == GM_SEAT:
             tell_operator(
-                house, unit, f"{key}/{seat.game}", subject="letters to a Gamemaster come back",
+                judge, unit, f"{key}/{seat.game}", subject="letters to a Gamemaster come back",
                 items=(
                     f"{address}, who runs {seat.game}, takes no mail: results are still tried there, everything else "
                     "waits until a mail comes from that address.",
                 ),
             )  # fmt: skip
             continue
-        tell_gm(house, unit, seat.game, key, partial(_words_on_suspended, game, seat.seat))
+        tell_gm(judge, unit, seat.game, key, partial(_words_on_suspended, game, seat.seat))
 
 
 def _words_on_suspended(game: Game, seat: str) -> tuple[str, Sequence[str]]:
@@ -119,33 +119,33 @@ def _words_on_suspended(game: Game, seat: str) -> tuple[str, Sequence[str]]:
     )
 
 
-def _try_elsewhere(house: House, unit: Transaction, letter: LetterRow) -> bool:
+def _try_elsewhere(judge: Judge, unit: Transaction, letter: LetterRow) -> bool:
     """Send the same letter to the next proved address of its reader that is in good repute."""
     if not letter.person_id:
         return False
     tried = {copy.address for copy in unit.outbox.of_letter(letter.id)}
     for row in unit.people.addresses(letter.person_id):
         if row.verified_at and not row.suspended_at and not row.bounce_hard and row.address not in tried:
-            return unit.letters.add_recipient(letter.id, row.address, house.clock.now())
+            return unit.letters.add_recipient(letter.id, row.address, judge.clock.now())
     return False
 
 
 def _tell(
-    house: House, unit: Transaction, letter: LetterRow, delivery: Delivery, text: str, *, elsewhere: bool
+    judge: Judge, unit: Transaction, letter: LetterRow, delivery: Delivery, text: str, *, elsewhere: bool
 ) -> None:
     """To the Gamemaster, without the address; if they are the one who cannot be reached, to the operator, with it."""
-    day = house.clock.now().date().isoformat()
+    day = judge.clock.now().date().isoformat()
     key = f"bounce/p{letter.person_id}/{day}"
     if letter.seat == GM_SEAT or not letter.game:
         tell_operator(
-            house, unit, key, subject="letters to a Gamemaster come back",
+            judge, unit, key, subject="letters to a Gamemaster come back",
             items=(
                 f"A letter of {letter.game or 'this judge'} to {delivery.address} came back: {text}",
                 "I try another address of theirs." if elsewhere else "There is no other address to try.",
             ),
         )  # fmt: skip
         return
-    game = house.keeper.load(unit, letter.game)
+    game = judge.keeper.load(unit, letter.game)
 
     def words() -> tuple[str, Sequence[str]]:
         who = seat_title(game, letter.seat or "") if game else tell("a player")
@@ -159,7 +159,7 @@ def _tell(
         waits = not elsewhere and game is not None and _awaited(game, letter)
         return tell("a letter to {who} came back", who=who), (came_back, *advice(letter.kind, waits=waits))
 
-    tell_gm(house, unit, letter.game, key, words)
+    tell_gm(judge, unit, letter.game, key, words)
 
 
 def _awaited(game: Game, letter: LetterRow) -> bool:

@@ -24,7 +24,7 @@ from judge.config import Config, ConfigError
 from judge.languages import speak
 from judge.mail.letters import Composed, Posting, TemplateError
 from judge.mail.letters.mime import Image
-from judge.service.core.house import House
+from judge.service.core.judge import Judge
 from judge.service.pictures.gallery import TYPES, Gallery, Hung, filled, fold, hung_for, mark_of
 from judge.service.pictures.sketch import Shown
 from judge.service.posting.operator import report_broken, report_flaws
@@ -153,11 +153,11 @@ class Composer:
     """Composes batches of letters. `flaws`: what was wrong with templates that were passed over -> kind of letter."""
 
     def __init__(
-        self, house: House, order: SendingOrder, *, sign: Sign | None = None, gallery: Gallery | None = None
+        self, judge: Judge, order: SendingOrder, *, sign: Sign | None = None, gallery: Gallery | None = None
     ) -> None:
-        self._house = house
+        self._judge = judge
         self._order = order
-        self._sign = sign or make_signer(house.config)
+        self._sign = sign or make_signer(judge.config)
         self._gallery = gallery
         self.flaws: dict[str, str] = {}
 
@@ -195,7 +195,7 @@ class Composer:
         try:
             stored, kept = _with_kept(view, job.stored or msgspec.json.decode(letter.view))
             answer = reply_address(
-                self._house, lambda *which: seats.get(which), stored["reply_as"], letter.game or "", letter.created_at,
+                self._judge, lambda *which: seats.get(which), stored["reply_as"], letter.game or "", letter.created_at,
                 letter=letter.id if letter.person_id else 0,
             )  # fmt: skip
             posting = self._posting(view, job, answer, *to)
@@ -204,8 +204,8 @@ class Composer:
             if figures := stored["view"].get("figures", ()):
                 images = [*posting.images, *(_figure(one, kept) for one in figures)]
                 posting = replace(posting, images=images)
-            with speak(self._house.language(job.form.language)):
-                composed, flaw = self._house.pressroom.compose(
+            with speak(self._judge.language(job.form.language)):
+                composed, flaw = self._judge.pressroom.compose(
                     letter.kind, letter.idem_key, stored, posting, game=letter.game or "", manner=job.form.manner
                 )
             if flaw:
@@ -221,20 +221,20 @@ class Composer:
             return f"{type(error).__name__}: {error}"
 
     def _posting(self, view: View, job: Job, answer: str, to: str, to_name: str) -> Posting:
-        house, letter, form = self._house, job.letter, job.form
-        address, link = ways_out(house, view, letter)
+        judge, letter, form = self._judge, job.letter, job.form
+        address, link = ways_out(judge, view, letter)
         return Posting(
             to=to,
             to_name=to_name,
-            from_address=house.office.game_address(letter.game or ""),
+            from_address=judge.office.game_address(letter.game or ""),
             reply_to=answer,
             # A letter that was held back tells the moment of its sending, never that of its writing.
             date=letter.not_before or letter.created_at,
-            domain=house.config.domain,
-            secret=house.store.secret,
+            domain=judge.config.domain,
+            secret=judge.store.secret,
             identity=letter.message_id,
-            instance=house.store.id,
-            judge=house.config.name,
+            instance=judge.store.id,
+            judge=judge.config.name,
             unsubscribe=address,
             one_click=link,
             images=[_image(shown, data, letter.game or "") for shown, data in job.hung.pictures],
@@ -249,12 +249,12 @@ class Composer:
 class Composing:
     """Composes what waits for it, in the order of `order`. For one thread, but for `picture_came`."""
 
-    def __init__(self, house: House, order: SendingOrder, *, sign: Sign | None, gallery: Gallery | None) -> None:
-        self._house = house
+    def __init__(self, judge: Judge, order: SendingOrder, *, sign: Sign | None, gallery: Gallery | None) -> None:
+        self._judge = judge
         self._order = order
-        self._composer = Composer(house, order, sign=sign, gallery=gallery)
+        self._composer = Composer(judge, order, sign=sign, gallery=gallery)
         self._awaited = LettersAwaiting()
-        self._owner = house.store.owner
+        self._owner = judge.store.owner
         self._in_hand: list[int] = []
 
     def prepare(self) -> None:
@@ -262,13 +262,13 @@ class Composing:
         before this one is not known: they are looked at now.
         """
         with suppress(TemplateError):  # a letter will say so
-            self._house.pressroom.printer().learn("results")
+            self._judge.pressroom.printer().learn("results")
         self.look_at_all()
 
     def look_at_all(self) -> None:
         """Whatever letters wait for, look at them now. May be called from any thread."""
-        with self._house.store.write(shared=True) as unit:
-            unit.letters.wake_all(self._house.clock.now())
+        with self._judge.store.write(shared=True) as unit:
+            unit.letters.wake_all(self._judge.clock.now())
 
     def picture_came(self, name: str) -> None:
         """A picture is there, or will not come: the letters that wait for it are composed with the next group. May be
@@ -287,56 +287,56 @@ class Composing:
         """Compose the next group of letters; returns how many were looked at, 0 if none waits."""
         self.catch_up()
         self._wake()
-        now = self._house.clock.now()
-        with self._house.store.read() as view:
+        now = self._judge.clock.now()
+        with self._judge.store.read() as view:
             batch = view.letters.in_turn(now, limit=GROUP, order=self._order)
             jobs = self._composer.jobs(view, batch, waited=self._awaited.waited)
         if not jobs:
             return 0
         if not (jobs := self._claim(jobs, now)):
             return len(batch)
-        with self._house.store.read() as view:
+        with self._judge.store.read() as view:
             composed = self._composer.compose(view, jobs)
         well = not self._composer.flaws and all(isinstance(result, Composed) for _, result in composed)
-        with self._house.store.write(shared=well) as unit:
+        with self._judge.store.write(shared=well) as unit:
             self._keep(unit, composed)
-            report_flaws(self._house, unit, self._composer.flaws)
+            report_flaws(self._judge, unit, self._composer.flaws)
         self._awaited.done(job.letter.id for job, _ in composed)
         self._in_hand, self._composer.flaws = [], {}
         return len(batch)
 
     def foresee(self) -> None:
         """Ask for the pictures of the letters that wait to be composed, whoever does that."""
-        with self._house.store.read() as view:
+        with self._judge.store.read() as view:
             self._composer.jobs(view, view.letters.list(states=[LetterState.COMPOSING], limit=FORESEEN))
 
     def catch_up(self) -> None:
         """What trouble of the store kept us from keeping waits again; while the trouble lasts, StoreTrouble."""
         if not self._in_hand:
             return
-        with self._house.store.write(shared=True) as unit:
-            unit.letters.put_back(self._in_hand, owner=self._owner, now=self._house.clock.now())
+        with self._judge.store.write(shared=True) as unit:
+            unit.letters.put_back(self._in_hand, owner=self._owner, now=self._judge.clock.now())
         self._in_hand = []
 
     def next_try(self) -> datetime | None:
         """When to look again."""
-        with self._house.store.read() as view:
+        with self._judge.store.read() as view:
             return view.letters.next_try()
 
     def break_exhausted(self) -> None:
         """Set aside letters that broke us. Nothing to do for others: a lease that lapsed is claimable again."""
-        self._house.store.together(self._break_exhausted)
+        self._judge.store.together(self._break_exhausted)
 
     def _break_exhausted(self, unit: Transaction) -> None:
-        for letter_id in unit.letters.break_exhausted(self._house.clock.now()):
+        for letter_id in unit.letters.break_exhausted(self._judge.clock.now()):
             log.error("letter broken", extra={"letter": letter_id})
             broken = unit.letters.get(letter_id)
-            report_broken(self._house, unit, broken, "the process ended each time while it wrote it")
+            report_broken(self._judge, unit, broken, "the process ended each time while it wrote it")
 
     def _wake(self) -> None:
         if complete := self._awaited.complete():
-            with self._house.store.write(shared=True) as unit:
-                unit.letters.wake(complete, self._house.clock.now())
+            with self._judge.store.write(shared=True) as unit:
+                unit.letters.wake(complete, self._judge.clock.now())
 
     def _claim(self, jobs: Sequence[Job], now: datetime) -> list[Job]:
         """Take in hand what can be composed, and put off what waits for its pictures until these have come, or their
@@ -347,7 +347,7 @@ class Composing:
             if job.hung.waits is not None:
                 later.setdefault(job.hung.waits, []).append(job.letter.id)
         self._awaited.wait([job for job in jobs if job.hung.waits is not None])
-        with self._house.store.write(shared=True) as unit:
+        with self._judge.store.write(shared=True) as unit:
             for wait, letters in later.items():
                 unit.letters.put_off(letters, now, now + wait)
             ready = [job.letter.id for job in jobs if job.hung.waits is None]
@@ -365,7 +365,7 @@ class Composing:
             unit.letters.broken(letter.id, result)
             error = result.partition(":")[0]  # what comes after may be words of the letter
             log.error("letter cannot be composed", extra={"letter": letter.id, "kind": letter.kind, "error": error})
-            report_broken(self._house, unit, letter, result)
+            report_broken(self._judge, unit, letter, result)
         return unit.letters.composed_all(done)
 
 

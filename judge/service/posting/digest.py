@@ -19,7 +19,7 @@ from judge.report.core.letter import seat_title
 from judge.report.reply.unproved import alert
 from judge.report.table.digest import DigestSection, digest, section
 from judge.service.core.directory import member
-from judge.service.core.house import House
+from judge.service.core.judge import Judge
 from judge.service.core.keeper import thaw_all
 from judge.service.posting.outgoing import DIGEST, put
 from judge.store import Transaction, View
@@ -45,14 +45,14 @@ class LettersOfTheWeek:
     """Gamemaster -> their games that are not over."""
 
 
-def due_this_week(house: House, view: View, now: datetime) -> LettersOfTheWeek:
+def due_this_week(judge: Judge, view: View, now: datetime) -> LettersOfTheWeek:
     """The letters that are due. In the first week that a judge is up there are none, and that is noted."""
-    slot = last_point(house, now)
+    slot = last_point(judge, now)
     digests, desks = view.meta.get(LAST), view.meta.get(LAST_DESKS)
     return LettersOfTheWeek(
         slot,
         None if _is_done(digests, slot) else view.lists.subscribers(DIGEST) if digests is not None else (),
-        None if _is_done(desks, slot) else _desks(house, view) if desks is not None else {},
+        None if _is_done(desks, slot) else _desks(judge, view) if desks is not None else {},
     )
 
 
@@ -60,51 +60,51 @@ def _is_done(last: str | None, slot: datetime) -> bool:
     return last is not None and last >= slot.isoformat()
 
 
-def send_week(house: House, due: LettersOfTheWeek) -> int:
+def send_week(judge: Judge, due: LettersOfTheWeek) -> int:
     """Write all letters that are due; returns how many."""
-    written = _send_digests(house, due.slot, due.digests) if due.digests is not None else 0
-    return written + (_send_desks(house, due.slot.isoformat(), due.desks) if due.desks is not None else 0)
+    written = _send_digests(judge, due.slot, due.digests) if due.digests is not None else 0
+    return written + (_send_desks(judge, due.slot.isoformat(), due.desks) if due.desks is not None else 0)
 
 
-def _send_digests(house: House, slot: datetime, people: Sequence[Subscription]) -> int:
-    now, written = house.clock.now(), 0
+def _send_digests(judge: Judge, slot: datetime, people: Sequence[Subscription]) -> int:
+    now, written = judge.clock.now(), 0
     for row in people:
         try:
-            with house.store.write() as unit:
-                written += _write(house, unit, row.person_id, slot, now)
+            with judge.store.write() as unit:
+                written += _write(judge, unit, row.person_id, slot, now)
         except Exception:  # one reader's trouble is not the others'; what they missed comes with the next digest
             log.exception("digest failed", extra={"person": row.person_id})
-    with house.store.write() as unit:
+    with judge.store.write() as unit:
         unit.meta.set(LAST, slot.isoformat())
     return written
 
 
-def last_point(house: House, now: datetime) -> datetime:
+def last_point(judge: Judge, now: datetime) -> datetime:
     """The last point of the week at which digests were due."""
     last = now
-    for moment in house.config.digest.points(now - timedelta(days=8), zone_info(house.config.zone)):
+    for moment in judge.config.digest.points(now - timedelta(days=8), zone_info(judge.config.zone)):
         if moment > now:
             return last
         last = moment
     raise AssertionError("a grid has no end")
 
 
-def _write(house: House, unit: Transaction, person: int, slot: datetime, now: datetime) -> bool:
+def _write(judge: Judge, unit: Transaction, person: int, slot: datetime, now: datetime) -> bool:
     """One reader's digest, if there is anything to tell."""
     reader = member(unit, person)
-    with speak(house.language(reader.language)):
-        found = [_section(house, unit, row) for row in unit.lists.subscriptions(person)]
+    with speak(judge.language(reader.language)):
+        found = [_section(judge, unit, row) for row in unit.lists.subscriptions(person)]
         sections = [section for section in found if section is not None]
         if not sections:
             return False
-        put(house, unit, digest(reader, sections, house.office, slot=slot.isoformat()), now)
+        put(judge, unit, digest(reader, sections, judge.office, slot=slot.isoformat()), now)
     return True
 
 
-def _section(house: House, unit: Transaction, row: Subscription) -> DigestSection | None:
+def _section(judge: Judge, unit: Transaction, row: Subscription) -> DigestSection | None:
     """What is new in one game, and the note that it is told."""
     options, key = json.loads(row.options), row.topic.removeprefix("game:")
-    game = house.keeper.load(unit, key) if options.get("what") == "digest" else None
+    game = judge.keeper.load(unit, key) if options.get("what") == "digest" else None
     if game is None:
         return None
     stored = unit.events.load(key, after_seq=int(options.get("seq", 0)))
@@ -122,24 +122,24 @@ LONG = timedelta(days=21)
 """A turn that lasts longer than this and twice its own interval is odd."""
 
 
-def _send_desks(house: House, slot: str, desks: Mapping[int, Sequence[Game]]) -> int:
-    now = house.clock.now()
-    with house.store.write() as unit:
+def _send_desks(judge: Judge, slot: str, desks: Mapping[int, Sequence[Game]]) -> int:
+    now = judge.clock.now()
+    with judge.store.write() as unit:
         unit.meta.set(LAST_DESKS, slot)
-        return sum(_write_desk(house, unit, gm, games, slot, now) for gm, games in desks.items())
+        return sum(_write_desk(judge, unit, gm, games, slot, now) for gm, games in desks.items())
 
 
-def _desks(house: House, view: View) -> dict[int, list[Game]]:
+def _desks(judge: Judge, view: View) -> dict[int, list[Game]]:
     """Gamemaster -> their games that are not over, of those who have several."""
     found: dict[int, list[Game]] = {}
     for row in view.games.list(states=(str(Stage.FORMING), str(Stage.OPEN), str(Stage.RUNNING))):
-        game = house.keeper.load(view, row.key)
+        game = judge.keeper.load(view, row.key)
         if game is not None and game.gm and game.practice is None:
             found.setdefault(game.gm, []).append(game)
     return {gm: games for gm, games in found.items() if len(games) >= MANY}
 
 
-def _write_desk(house: House, unit: Transaction, gm: int, games: Sequence[Game], slot: str, now: datetime) -> bool:
+def _write_desk(judge: Judge, unit: Transaction, gm: int, games: Sequence[Game], slot: str, now: datetime) -> bool:
     """One Gamemaster's letter, if anything waits and they have not paused their reminders."""
     if not json.loads(unit.people.get(gm).options).get("reminders", True):
         return False
@@ -151,10 +151,10 @@ def _write_desk(house: House, unit: Transaction, gm: int, games: Sequence[Game],
         rest, (tell("In {rest} more games of yours nothing waits for you.", rest=rest),)
     )
     letter = alert(
-        member(unit, gm), house.office, key=f"judge/desks/p{gm}/{slot}", subject=tell("your games: what waits for you"),
+        member(unit, gm), judge.office, key=f"judge/desks/p{gm}/{slot}", subject=tell("your games: what waits for you"),
         items=(*told, *fine, tell("`my games` shows all of them; `pause my reminders` ends this weekly letter.")),
     )  # fmt: skip
-    return put(house, unit, letter, now)
+    return put(judge, unit, letter, now)
 
 
 def _waits(view: View | Transaction, game: Game, now: datetime) -> Iterator[str]:

@@ -17,7 +17,7 @@ from judge.mail.envelope import Envelope
 from judge.report.core.letter import Kind, seat_title
 from judge.report.reply.unproved import NOBODY, alert
 from judge.service.core.directory import member
-from judge.service.core.house import House, topic_of_list
+from judge.service.core.judge import Judge, topic_of_list
 from judge.service.posting.outgoing import put
 from judge.store import Transaction
 from judge.store.rows import Delivery, LetterRow, Mail
@@ -35,60 +35,60 @@ LONGEST_QUOTE = 60
 
 
 def tell_operator(
-    house: House, unit: Transaction, key: str, *, subject: str, items: Sequence[str], quoted: Sequence[str] = ()
+    judge: Judge, unit: Transaction, key: str, *, subject: str, items: Sequence[str], quoted: Sequence[str] = ()
 ) -> bool:
     """A letter to the operator about a matter like "quarantine/17". False if no operator is named, or they were told
     already, or often enough today.
     """
-    to = house.config.operator
+    to = judge.config.operator
     whole = f"judge/operator/{key}"
-    if not to or unit.letters.by_key(whole) is not None or not _allowed(house, unit, to, key):
+    if not to or unit.letters.by_key(whole) is not None or not _allowed(judge, unit, to, key):
         return False
-    letter = alert(NOBODY, house.office, key=whole, subject=subject, items=items, quoted=quoted, address=to)
-    return put(house, unit, letter, house.clock.now())
+    letter = alert(NOBODY, judge.office, key=whole, subject=subject, items=items, quoted=quoted, address=to)
+    return put(judge, unit, letter, judge.clock.now())
 
 
 Words = Callable[[], tuple[str, Sequence[str]]]
 """Subject and sentences of a letter, to be told in the language of its reader."""
 
 
-def tell_gm(house: House, unit: Transaction, game: str, key: str, words: Words, *, quoted: Sequence[str] = ()) -> bool:
+def tell_gm(judge: Judge, unit: Transaction, game: str, key: str, words: Words, *, quoted: Sequence[str] = ()) -> bool:
     """A letter to a game's Gamemaster about a matter like "bounce/9"; to the operator where there is no such game."""
-    found = house.keeper.load(unit, game) if game else None
+    found = judge.keeper.load(unit, game) if game else None
     if found is None:
-        with speak(house.language()):
+        with speak(judge.language()):
             subject, items = words()
-        return tell_operator(house, unit, key, subject=subject, items=items, quoted=quoted)
+        return tell_operator(judge, unit, key, subject=subject, items=items, quoted=quoted)
     whole = f"{game}/gm/{key}"
-    if unit.letters.by_key(whole) is not None or not _allowed(house, unit, f"gm:{game}", key):
+    if unit.letters.by_key(whole) is not None or not _allowed(judge, unit, f"gm:{game}", key):
         return False
     reader = member(unit, found.gm)
-    with speak(house.language(reader.language)):
+    with speak(judge.language(reader.language)):
         subject, items = words()
         letter = alert(
-            reader, house.office, key=whole, subject=subject, items=items, quoted=quoted, game=game, seat=GM_SEAT
+            reader, judge.office, key=whole, subject=subject, items=items, quoted=quoted, game=game, seat=GM_SEAT
         )
-    return put(house, unit, letter, house.clock.now())
+    return put(judge, unit, letter, judge.clock.now())
 
 
-def report_flaws(house: House, unit: Transaction, flaws: Mapping[str, str]) -> None:
+def report_flaws(judge: Judge, unit: Transaction, flaws: Mapping[str, str]) -> None:
     """Templates that were passed over: what is wrong -> kind of letter. Each is told once a day."""
-    day = house.clock.now().date().isoformat()
+    day = judge.clock.now().date().isoformat()
     for flaw, kind in flaws.items():
         log.error("a template is broken", extra={"kind": kind, "error": flaw.partition(":")[0]})
         tell_operator(
-            house, unit, f"template/{day}/{sha256(flaw.encode()).hexdigest()[:16]}",
+            judge, unit, f"template/{day}/{sha256(flaw.encode()).hexdigest()[:16]}",
             subject=f"a template of {kind} letters is broken",
             items=(flaw[:300], "Until it is mended the letters go out as the judge's own templates have them."),
         )  # fmt: skip
 
 
-def report_broken(house: House, unit: Transaction, letter: LetterRow, error: str) -> None:
+def report_broken(judge: Judge, unit: Transaction, letter: LetterRow, error: str) -> None:
     """Tell the operator of a letter that is set aside because it cannot be composed."""
     if is_ours(letter):
         return
     tell_operator(
-        house, unit, f"letter/{letter.id}", subject=f"letter {letter.id} cannot be written",
+        judge, unit, f"letter/{letter.id}", subject=f"letter {letter.id} cannot be written",
         items=(
             f"Letter {letter.id} ({letter.kind}, game {letter.game or 'none'}) is set aside: {error[:300]}",
             "Nothing else is held up by it. When its template is mended, or after an upgrade: judge outbox retry --all",
@@ -96,12 +96,12 @@ def report_broken(house: House, unit: Transaction, letter: LetterRow, error: str
     )  # fmt: skip
 
 
-def report_given_up(house: House, unit: Transaction, delivery: Delivery) -> None:
+def report_given_up(judge: Judge, unit: Transaction, delivery: Delivery) -> None:
     """Tell the game's Gamemaster of a delivery that was tried for days; of one to the Gamemaster, the operator."""
     letter = unit.letters.get(delivery.letter_id)
     if is_ours(letter) or topic_of_list(letter.game or ""):
         return  # of what goes to many subscribers their own desk hears in one list
-    game = house.keeper.load(unit, letter.game) if letter.game else None
+    game = judge.keeper.load(unit, letter.game) if letter.game else None
 
     def words() -> tuple[str, Sequence[str]]:
         who = seat_title(game, letter.seat or "") if game else tell("a player")
@@ -110,7 +110,7 @@ def report_given_up(house: House, unit: Transaction, delivery: Delivery) -> None
         )
         return tell("a letter to {who} could not be delivered", who=who), (tried,)
 
-    tell_gm(house, unit, "" if letter.seat == GM_SEAT else letter.game or "", f"given-up/{delivery.id}", words)
+    tell_gm(judge, unit, "" if letter.seat == GM_SEAT else letter.game or "", f"given-up/{delivery.id}", words)
 
 
 def is_ours(letter: LetterRow) -> bool:
@@ -120,9 +120,9 @@ def is_ours(letter: LetterRow) -> bool:
     return letter.kind == Kind.ALERT and letter.idem_key.startswith("judge/operator/")
 
 
-def _allowed(house: House, unit: Transaction, whom: str, key: str) -> bool:
+def _allowed(judge: Judge, unit: Transaction, whom: str, key: str) -> bool:
     matter = key.partition("/")[0]
-    return unit.contacts.allow(whom, f"alert/{matter}", house.clock.now().date(), A_DAY)
+    return unit.contacts.allow(whom, f"alert/{matter}", judge.clock.now().date(), A_DAY)
 
 
 def to_operator_alone(config: Config, mail: Mail, envelope: Envelope) -> bool:

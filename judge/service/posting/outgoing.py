@@ -37,7 +37,7 @@ from judge.report.mailing import letters_for
 from judge.report.table.arrivals import TALKED, recent_results
 from judge.report.table.calls import OF_MAIL
 from judge.service.core.directory import Errand, Members, address_of, find_errand, topic_of
-from judge.service.core.house import House, topic_of_list
+from judge.service.core.judge import Judge, topic_of_list
 from judge.service.core.keeper import GameChange, thaw_all
 from judge.store import NoSuchRow, Transaction, View
 from judge.store.rows import LetterRow, NewLetter, SeatRow, Subscription
@@ -146,7 +146,7 @@ QUEUE = "queue:"
 
 
 def cast_of(
-    house: House,
+    judge: Judge,
     view: View | Transaction,
     game: Game,
     members: Members | None = None,
@@ -163,11 +163,11 @@ def cast_of(
     known = Members(view) if members is None else members
     seated = {seat.person for seat in game.seats.values() if seat.person is not None}
     known.gather({*seated, *observers, *([game.gm] if game.gm else [])})
-    return Cast(known, house.office, observers, standbys=standbys, openings=openings)
+    return Cast(known, judge.office, observers, standbys=standbys, openings=openings)
 
 
 def post_letters(
-    house: House,
+    judge: Judge,
     unit: Transaction,
     change: GameChange,
     now: datetime,
@@ -185,8 +185,8 @@ def post_letters(
         return ()
     wanted = any(isinstance(event, (ev.SeatVacated, LadderStep, SubstituteSought)) for event in change.events)
     members = Members(unit) if members is None else members
-    cast = replace(cast_of(house, unit, change.after, members, vacancies=wanted), writer=writer)
-    letters = _in_their_languages(house, change, cast, members, _since_report(unit, change))
+    cast = replace(cast_of(judge, unit, change.after, members, vacancies=wanted), writer=writer)
+    letters = _in_their_languages(judge, change, cast, members, _since_report(unit, change))
     answers, others = [], []
     for letter in letters:
         letter = _confirming(unit, letter)
@@ -194,24 +194,24 @@ def post_letters(
             answers.append(letter)
         elif not unwanted(unit, letter):
             others.append(letter)
-    put_all(house, unit, others, now, mail_id=mail_id, noted=noted, members=members)
+    put_all(judge, unit, others, now, mail_id=mail_id, noted=noted, members=members)
     return tuple(answers)
 
 
 def _in_their_languages(
-    house: House, change: GameChange, cast: Cast, members: Members, since: Sequence[ev.Event]
+    judge: Judge, change: GameChange, cast: Cast, members: Members, since: Sequence[ev.Event]
 ) -> tuple[Letter, ...]:
     """The letters that the events call for, each made in the language of its reader: once for each language that
     anybody reads. That they are the same letters, in the same order, is what makes one of each.
     """
 
     def made(code: str) -> tuple[Letter, ...]:
-        with speak(house.language(code)):
+        with speak(judge.language(code)):
             return tuple(letters_for(change.before, change.events, change.after, cast, since))
 
     usual = made("")
     codes = [members[letter.person].language if letter.person else "" for letter in usual]
-    others = {code: made(code) for code in set(codes) if house.language(code) is not house.language()}
+    others = {code: made(code) for code in set(codes) if judge.language(code) is not judge.language()}
     if not others:
         return usual
     return tuple(others.get(code, usual)[at] for at, code in enumerate(codes))
@@ -226,7 +226,7 @@ def _confirming(unit: Transaction, letter: Letter) -> Letter:
 
 
 def put(
-    house: House,
+    judge: Judge,
     unit: Transaction,
     letter: Letter,
     now: datetime,
@@ -240,11 +240,11 @@ def put(
 
     `also`: a second address that gets a copy.
     """
-    return put_all(house, unit, (letter,), now, mail_id=mail_id, noted=noted, members=members, also=also) == 1
+    return put_all(judge, unit, (letter,), now, mail_id=mail_id, noted=noted, members=members, also=also) == 1
 
 
 def put_all(
-    house: House,
+    judge: Judge,
     unit: Transaction,
     letters: Sequence[Letter],
     now: datetime,
@@ -263,7 +263,7 @@ def put_all(
     if noted is not None:
         noted += [{"to": address, "subject": "", "kind": str(letter.kind)} for letter, address in going]
     views = frozen([letter for letter, _ in going])
-    names = message_ids([letter.idem_key for letter, _ in going], house.store.letter_key, house.config.domain)
+    names = message_ids([letter.idem_key for letter, _ in going], judge.store.letter_key, judge.config.domain)
     unit.letters.add_all(
         [
             NewLetter(
@@ -277,7 +277,7 @@ def put_all(
                 seat=letter.seat or None,
                 person_id=letter.person or None,
                 mail_id=mail_id,
-                not_before=_not_before(house, letter, now),
+                not_before=_not_before(judge, letter, now),
             )
             for (letter, address), view, name in zip(going, views, names, strict=True)
         ]
@@ -285,13 +285,13 @@ def put_all(
     return len(going)
 
 
-def post_again(house: House, unit: Transaction, letter: Stored, now: datetime, *, mail_id: int) -> None:
+def post_again(judge: Judge, unit: Transaction, letter: Stored, now: datetime, *, mail_id: int) -> None:
     """Send a stored letter's view once more, as a letter of its own, to the person's present address of record."""
     key = f"{letter.idem_key}/again/{mail_id}"
     unit.letters.add(
         NewLetter(
             idem_key=key,
-            message_id=message_ids((key,), house.store.letter_key, house.config.domain)[0],
+            message_id=message_ids((key,), judge.store.letter_key, judge.config.domain)[0],
             kind=letter.kind,
             view=letter.view,
             recipients=(address_of(unit, letter.person_id or 0),),
@@ -304,14 +304,14 @@ def post_again(house: House, unit: Transaction, letter: Stored, now: datetime, *
     )
 
 
-def _not_before(house: House, letter: Letter, now: datetime) -> datetime | None:
+def _not_before(judge: Judge, letter: Letter, now: datetime) -> datetime | None:
     """When a letter may leave: some can be recalled for a while, some must not betray their author by their moment."""
-    wait = letter.wait + (_veil(house, letter.veil) if letter.veil else timedelta())
+    wait = letter.wait + (_veil(judge, letter.veil) if letter.veil else timedelta())
     return now + wait if wait else None
 
 
-def _veil(house: House, most: timedelta) -> timedelta:
-    share = int.from_bytes(house.entropy(4), "big") / 2**32
+def _veil(judge: Judge, most: timedelta) -> timedelta:
+    share = int.from_bytes(judge.entropy(4), "big") / 2**32
     return LEAST + (most - LEAST) * share
 
 
@@ -339,22 +339,22 @@ SeatOf = Callable[[str, str], SeatRow | None]
 
 
 def reply_address(
-    house: House, seat_of: SeatOf, reply_as: str, game: str, created_at: datetime, *, letter: int = 0
+    judge: Judge, seat_of: SeatOf, reply_as: str, game: str, created_at: datetime, *, letter: int = 0
 ) -> str:
     """The address that a letter asks its reader to answer to: their seat's token, a confirmation's, the letter's own
     (`letter` is its number, 0 where its reader is nobody whom we know), or the judge's own.
 
     A letter written for a former tenure never carries the token of the present one.
     """
-    local, domain = house.config.local_part, house.config.domain
+    local, domain = judge.config.local_part, judge.config.domain
     if reply_as.startswith(CONFIRM):
-        return f"{local}+{mint(Purpose.CONFIRM, reply_as.removeprefix(CONFIRM), house.store.secret)}@{domain}"
+        return f"{local}+{mint(Purpose.CONFIRM, reply_as.removeprefix(CONFIRM), judge.store.secret)}@{domain}"
     seat = seat_of(game, reply_as) if reply_as and game else None
     if seat is None or seat.person_id is None or seat.since > created_at:
         if letter:
-            return f"{local}+{mint(Purpose.LETTER, f'{letter:016x}', house.store.secret)}@{domain}"
-        return house.office.game_address(game)
-    return f"{local}+{mint(Purpose.SEAT, seat.nonce, house.store.secret)}@{domain}"
+            return f"{local}+{mint(Purpose.LETTER, f'{letter:016x}', judge.store.secret)}@{domain}"
+        return judge.office.game_address(game)
+    return f"{local}+{mint(Purpose.SEAT, seat.nonce, judge.store.secret)}@{domain}"
 
 
 _NEWS = (Kind.INVITATION, Kind.VACANCY)
@@ -364,13 +364,13 @@ DIGEST = "digest"
 """The topic of those who wish one letter now and then about all the games that they observe."""
 
 
-def ways_out(house: House, view: View, letter: LetterRow) -> tuple[str, str]:
+def ways_out(judge: Judge, view: View, letter: LetterRow) -> tuple[str, str]:
     """(address, link) that end the subscription which a letter came by, each "" where there is none.
 
     Onlookers can leave; whoever holds a seat cannot leave their game by a click. Whoever is invited asks for no more
     invitations so.
     """
-    config, secret = house.config, house.store.secret
+    config, secret = judge.config, judge.store.secret
     reference = _ticket(letter) or _subscribed(view, letter, secret)
     if not reference:
         return "", ""
@@ -408,8 +408,8 @@ def invitation_of(view: View | Transaction, reference: str) -> Errand | None:
 class OneClick:
     """What the HTTP listener asks; see `judge.transport.web.Wishes`."""
 
-    def __init__(self, house: House, accept: Accept) -> None:
-        self._house = house
+    def __init__(self, judge: Judge, accept: Accept) -> None:
+        self._judge = judge
         self._accept = accept
 
     def wish(self, token: str, /) -> Future[bool] | bool | None:
@@ -418,12 +418,12 @@ class OneClick:
         The wish is known by the subscription that it ends, down to its beginning: a hundred clicks are one mail, and
         whoever subscribes again can leave again. Raises StoreTrouble.
         """
-        house = self._house
-        found = read_token(token, house.store.secret)
+        judge = self._judge
+        found = read_token(token, judge.store.secret)
         if found is None or found.purpose is not Purpose.UNSUBSCRIBE:
             return None
-        with house.store.read() as view:
-            known = _known(view, found.reference, house.store.secret)
+        with judge.store.read() as view:
+            known = _known(view, found.reference, judge.store.secret)
         if not known:
             return None
         return self._accept.take(
@@ -432,8 +432,8 @@ class OneClick:
                 source="http",
                 transport_key=f"http:{known}",
                 mail_from="",
-                rcpt_to=(f"{house.config.local_part}+{token}@{house.config.domain}",),
-                received_at=house.clock.now(),
+                rcpt_to=(f"{judge.config.local_part}+{token}@{judge.config.domain}",),
+                received_at=judge.clock.now(),
                 peer="",
             )
         )

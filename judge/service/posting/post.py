@@ -23,7 +23,7 @@ from judge.languages import speak, tell
 from judge.mail.noise import blame, too_fast
 from judge.mail.tokens import Purpose, mint
 from judge.report.core.letter import Kind, seat_title
-from judge.service.core.house import House, all_subjects
+from judge.service.core.judge import Judge, all_subjects
 from judge.service.pictures.gallery import Gallery, unfolded
 from judge.service.posting.bounces import CALLS, SUSPENDED, came_back
 from judge.service.posting.composing import Composing, Sign
@@ -179,7 +179,7 @@ def reaches(view: View | Transaction, address: str) -> bool:
     return is_plain(address) or view.meta.get(_OFFERED) != "no"
 
 
-def report_unreached(house: House, unit: Transaction, delivery: Delivery, now: datetime) -> None:
+def report_unreached(judge: Judge, unit: Transaction, delivery: Delivery, now: datetime) -> None:
     """A letter was refused whose reader nobody but a human being can reach: the operator and the Gamemaster hear the
     address, once a day.
     """
@@ -187,7 +187,7 @@ def report_unreached(house: House, unit: Transaction, delivery: Delivery, now: d
     if is_plain(delivery.address) or is_ours(letter):
         return
     key = f"beyond-ascii/{letter.person_id or 0}/{now.date().isoformat()}"
-    game = house.keeper.load(unit, letter.game) if letter.game else None
+    game = judge.keeper.load(unit, letter.game) if letter.game else None
 
     def words(*, to_gm: bool) -> tuple[str, Sequence[str]]:
         subject = tell("an answer to an address beyond ASCII cannot leave")
@@ -205,11 +205,11 @@ def report_unreached(house: House, unit: Transaction, delivery: Delivery, now: d
         way_on = tell("What such a player sends still counts, but no answer arrives: reach them another way.")
         return subject, (which, why, way_on)
 
-    with speak(house.language()):
+    with speak(judge.language()):
         subject, items = words(to_gm=False)
-    tell_operator(house, unit, key, subject=subject, items=items)
+    tell_operator(judge, unit, key, subject=subject, items=items)
     if game is not None:
-        tell_gm(house, unit, game.key, key, partial(words, to_gm=True))
+        tell_gm(judge, unit, game.key, key, partial(words, to_gm=True))
 
 
 log = logging.getLogger("judge.post")
@@ -268,7 +268,7 @@ class Post:
 
     def __init__(
         self,
-        house: House,
+        judge: Judge,
         courier: Courier,
         *,
         jitter: Callable[[], float] = random.random,
@@ -277,8 +277,8 @@ class Post:
         answered: Callable[[timedelta], object] = lambda _: None,
     ) -> None:
         order = _sending_order()
-        self.composing = Composing(house, order, sign=sign, gallery=gallery)
-        self.sending = Sending(house, courier, order, jitter=jitter, answered=answered)
+        self.composing = Composing(judge, order, sign=sign, gallery=gallery)
+        self.sending = Sending(judge, courier, order, jitter=jitter, answered=answered)
         self.prepare, self.picture_came = self.composing.prepare, self.composing.picture_came
         self.compose_all, self.release_leases = self.composing.compose_all, self.composing.break_exhausted
         self.send_all, self.close = self.sending.send_all, self.sending.close
@@ -300,20 +300,20 @@ class Sending:
 
     def __init__(
         self,
-        house: House,
+        judge: Judge,
         courier: Courier,
         order: SendingOrder,
         *,
         jitter: Callable[[], float],
         answered: Callable[[timedelta], object],
     ) -> None:
-        self._house = house
+        self._judge = judge
         self._courier = courier
         self._order = order
-        self._owner = house.store.owner
+        self._owner = judge.store.owner
         self._jitter = jitter
         self._answered = answered
-        self._allowance = Allowance(house.config.relay)
+        self._allowance = Allowance(judge.config.relay)
         self._owed: list[tuple[ParcelRow, ports.Fate]] = []
         self._owed_since = 0.0
         self._untried: list[ParcelRow] = []
@@ -325,7 +325,7 @@ class Sending:
         if not self.frozen:
             return self.send_all()
         # Nobody gets a letter twice, but the operator must hear of it.
-        return self.send_all(to=self._house.config.operator) if self._house.config.operator else 0
+        return self.send_all(to=self._judge.config.operator) if self._judge.config.operator else 0
 
     def send_all(self, *, to: str | None = None) -> int:
         """Hand every delivery that is due (with `to`: to this address) to the courier. What went well is committed in
@@ -339,24 +339,24 @@ class Sending:
 
     def _take(self, to: str | None, most: int) -> list[tuple[ParcelRow, ports.Parcel]] | None:
         """The next parcels that may go now, as they are and as they are handed over; None where nothing is due."""
-        with self._house.store.write(shared=True) as unit:
-            now = self._house.clock.now()
+        with self._judge.store.write(shared=True) as unit:
+            now = self._judge.clock.now()
             unit.outbox.resume_in_time(now)
             if unit.outbox.paused():
                 return None
             parcels = unit.outbox.claim(now, owner=self._owner, limit=most, to=to, order=self._order)
             if not parcels:
                 return None
-            if self._house.store.many:
+            if self._judge.store.many:
                 self._allowance.learn_from(unit, now)
             parcels = self._allowed(unit, self._without_suspended(unit, parcels))
-            if self._house.store.many:
+            if self._judge.store.many:
                 self._allowance.tell(unit, [parcel.delivery.address for parcel in parcels], now)
             return list(self._wrapped(unit, parcels))
 
     def next_try(self) -> datetime | None:
         """When to look again."""
-        with self._house.store.read() as view:
+        with self._judge.store.read() as view:
             return view.outbox.next_try()
 
     def close(self) -> None:
@@ -370,15 +370,15 @@ class Sending:
             try:
                 yield parcel, self._parcel(unit, parcel, pictures)
             except LookupError as error:
-                number, now = parcel.delivery.id, self._house.clock.now()
+                number, now = parcel.delivery.id, self._judge.clock.now()
                 unit.outbox.failed(number, now, owner=self._owner, text=str(error))
                 log.error("a copy waited too long", extra={"delivery": number, "kind": parcel.kind})
 
     def _parcel(self, unit: Transaction, parcel: ParcelRow, pictures: dict[bytes, bytes]) -> ports.Parcel:
         """With an envelope sender of its own (VERP), so that a bounce names the delivery."""
-        house = self._house
-        token = mint(Purpose.BOUNCE, f"{parcel.delivery.id:016x}", house.store.secret)
-        sender = f"{house.config.local_part}+{token}@{house.config.domain}"
+        judge = self._judge
+        token = mint(Purpose.BOUNCE, f"{parcel.delivery.id:016x}", judge.store.secret)
+        sender = f"{judge.config.local_part}+{token}@{judge.config.domain}"
         mime = unfolded(parcel.mime, unit, pictures)
         return ports.Parcel(parcel.delivery.id, sender, (parcel.delivery.address,), mime)
 
@@ -423,14 +423,14 @@ class Sending:
         """Remember what the relay offers, where that is news."""
         if smtputf8 is None or smtputf8 == self._smtputf8:
             return
-        with self._house.store.write() as unit:
+        with self._judge.store.write() as unit:
             learn(unit, smtputf8=smtputf8)
         self._smtputf8 = smtputf8
 
     def _settle_owed(self) -> int:
         owed, self._owed = self._owed, []
         try:
-            with self._house.store.write(shared=all(isinstance(fate, Sent) for _, fate in owed)) as unit:
+            with self._judge.store.write(shared=all(isinstance(fate, Sent) for _, fate in owed)) as unit:
                 return sum(self._settle(unit, parcel, fate) for parcel, fate in owed)
         except StoreTrouble:
             self._owed = owed
@@ -442,15 +442,15 @@ class Sending:
         """
         settled = self._settle_owed() if self._owed else 0
         if self._untried:
-            now = self._house.clock.now()
-            with self._house.store.write(shared=True) as unit:
+            now = self._judge.clock.now()
+            with self._judge.store.write(shared=True) as unit:
                 for parcel in self._untried:
                     unit.outbox.untried(parcel.delivery.id, now, owner=self._owner)
             self._untried = []
         return settled
 
     def _settle(self, unit: Transaction, parcel: ParcelRow, fate: ports.Fate) -> int:
-        now, number = self._house.clock.now(), parcel.delivery.id
+        now, number = self._judge.clock.now(), parcel.delivery.id
         facts = {"delivery": number, "kind": parcel.kind, "game": parcel.game}
         if isinstance(fate, Sent):
             unit.outbox.sent(number, now, code=fate.code, text=fate.text)
@@ -460,15 +460,15 @@ class Sending:
         elif isinstance(fate, Refused):
             unit.outbox.failed(number, now, owner=self._owner, code=fate.code, text=fate.text)
             log.warning("refused", extra={**facts, "code": fate.code})
-            report_unreached(self._house, unit, unit.outbox.get(number), now)
+            report_unreached(self._judge, unit, unit.outbox.get(number), now)
             text, fault = f"{fate.code} {fate.text}"[:200], blame(fate.text, code=fate.code)
-            came_back(self._house, unit, unit.outbox.get(number), fault=fault, text=text)
+            came_back(self._judge, unit, unit.outbox.get(number), fault=fault, text=text)
         elif isinstance(fate, PauseQueue):
             unit.outbox.untried(number, now, owner=self._owner)
             unit.outbox.pause(fate.reason, until=now + LOOK_AGAIN if fate.passes else None)
             log.error("outbox paused: %s", _ADDRESS.sub("(address)", fate.reason))
             tell_operator(
-                self._house, unit, f"outbox/{now.date().isoformat()}", subject="the outbox was paused",
+                self._judge, unit, f"outbox/{now.date().isoformat()}", subject="the outbox was paused",
                 items=(
                     f"The relay turned us away: {fate.reason}",
                     "I try again every quarter of an hour. When that is mended, at once: judge outbox resume"
@@ -484,21 +484,21 @@ class Sending:
         delivery = parcel.delivery
         if too_fast(fate.code, fate.text):
             self._allowance.rest(delivery.address, now)
-            if self._house.store.many:
+            if self._judge.store.many:
                 unit.departures.rest(provider_of(delivery.address), now + REST)
             log.warning("a provider asks for a rest", extra={"delivery": delivery.id, "code": fate.code})
         again = next_try(delivery.attempts, now=now, first_try=delivery.first_try or now, jitter=self._jitter)
         if again is None:
             unit.outbox.failed(delivery.id, now, owner=self._owner, code=fate.code, text=f"given up: {fate.text}")
             log.error("given up", extra={"delivery": delivery.id, "game": parcel.game})
-            report_given_up(self._house, unit, delivery)
+            report_given_up(self._judge, unit, delivery)
             return
         unit.outbox.deferred(delivery.id, again, owner=self._owner, code=fate.code, text=fate.text)
         log.info("deferred", extra={"delivery": delivery.id, "code": fate.code})
 
     def _allowed(self, unit: Transaction, parcels: tuple[ParcelRow, ...]) -> tuple[ParcelRow, ...]:
         """What may go within the hour; the rest is put back until its turn comes, with its attempt not counted."""
-        now, go = self._house.clock.now(), []
+        now, go = self._judge.clock.now(), []
         for parcel in parcels:
             until = self._allowance.take(parcel.delivery.address, now)
             if until is None:

@@ -57,7 +57,7 @@ from judge.report.reply.tournament import (
     tournament_letter,
     tournaments_enclosure,
 )
-from judge.service.core.house import House
+from judge.service.core.judge import Judge
 from judge.service.core.persons import may_create, may_not_create
 from judge.service.people.applicants import REMEMBERED, count_letter, heard_from, may_be_written, ticket_for
 from judge.service.people.participants import welcome
@@ -93,7 +93,7 @@ def show(heard: HeardMail, said: ReadRequest, request: ShowTournament) -> Result
         return no_tournament(request.name)
     reader = heard.speaker.acting
     heard.enclose(
-        tournament_enclosure(page_for(heard.house, heard.unit, now, heard.ledger.members, reader.id if reader else 0))
+        tournament_enclosure(page_for(heard.judge, heard.unit, now, heard.ledger.members, reader.id if reader else 0))
     )
     return Decision()
 
@@ -108,8 +108,8 @@ def no_tournament(name: str) -> Refusal:
 def announce(heard: HeardMail, said: ReadRequest, request: AnnounceTournament) -> Result:
     """A new tournament, led by whoever announces it; they may create games."""
     person = heard.speaker.acting
-    if person is None or not may_create(heard.house, heard.unit, person):
-        return may_not_create(heard.house, tournament=True)
+    if person is None or not may_create(heard.judge, heard.unit, person):
+        return may_not_create(heard.judge, tournament=True)
     if load(heard.unit, request.name) is not None:
         return Refusal(
             "exists", tell("There is a tournament named {request} already; choose another name.", request=request.name)
@@ -120,10 +120,10 @@ def announce(heard: HeardMail, said: ReadRequest, request: AnnounceTournament) -
         return tried
     terms = tm.Announced(
         person.id, request.rounds, request.scoring, request.preset, request.settings, request.access, request.top,
-        person.zone or heard.house.config.zone,
+        person.zone or heard.judge.config.zone,
     )  # fmt: skip
     now = record(heard.unit, request.name, None, [terms], heard.now, heard.mail.id)
-    heard.enclose(tournament_enclosure(page_for(heard.house, heard.unit, now, heard.ledger.members, person.id)))
+    heard.enclose(tournament_enclosure(page_for(heard.judge, heard.unit, now, heard.ledger.members, person.id)))
     return Decision(
         said=tell("{request} is announced; people enter with: tournament {request} enter", request=request.name)
     )
@@ -142,7 +142,7 @@ def enter(heard: HeardMail, said: ReadRequest, request: EnterTournament) -> Resu
         heard_from(heard, heard.speaker.address)
     if (refusal := _kept_out(heard, now, person)) is not None:
         return refusal
-    board, _ = hands_of(heard.house, now)
+    board, _ = hands_of(heard.judge, now)
     wishes = read_preferences(request.wishes, board) if request.wishes else ()
     if isinstance(wishes, Unclear):
         return Refusal(wishes.reason, wishes.sentence, mend=f"tournament {now.name} enter")
@@ -150,15 +150,15 @@ def enter(heard: HeardMail, said: ReadRequest, request: EnterTournament) -> Resu
     if known is not None and not known.gone and known.wishes == wishes:
         return Decision(said=tell("You take part in {now} already; once is enough.", now=now.name))
     after = record(heard.unit, now.name, now, [tm.Entered(person, wishes)], heard.now, heard.mail.id)
-    name, size = heard.ledger.members[person].name, len(hands_of(heard.house, after)[1])
+    name, size = heard.ledger.members[person].name, len(hands_of(heard.judge, after)[1])
     drawn = now.draft is not None
     about = f"entered-{person}-{heard.mail.id}"
     if known is not None and not known.gone:
         if drawn:
-            tell_director(heard.house, heard.unit, after, other_wishes(name), about=about)
+            tell_director(heard.judge, heard.unit, after, other_wishes(name), about=about)
         return Decision(said=tell("You take part in {now} already; your wishes are changed.", now=now.name))
     news = entered(name, len(after.staying), size, draft=drawn)
-    tell_director(heard.house, heard.unit, after, news, about=about)
+    tell_director(heard.judge, heard.unit, after, news, about=about)
     when = tell("from the next round on") if now.rounds else tell("from the first round on")
     return Decision(
         said=tell("You take part in {now} {when}; you get a letter when it begins.", now=now.name, when=when)
@@ -177,15 +177,15 @@ def _kept_out(heard: HeardMail, now: tm.Tournament, person: int) -> Refusal | No
         return Refusal(
             "last-round", tell("The last round of {now} has begun.", now=now.name), mend=f"tournament {now.name}"
         )
-    own = {ticket(heard.house, now, row.address) for row in heard.unit.people.addresses(person) if row.verified_at}
+    own = {ticket(heard.judge, now, row.address) for row in heard.unit.people.addresses(person) if row.verified_at}
     if now.terms.access == "invitation" and not own & now.invited:
         return Refusal("not-invited", tell("{now} is by invitation; its director can invite you.", now=now.name))
     return None
 
 
-def ticket(house: House, now: tm.Tournament, address: str) -> str:
+def ticket(judge: Judge, now: tm.Tournament, address: str) -> str:
     """What stands for an invited address."""
-    return ticket_for(house, f"tournament:{now.name}", address)
+    return ticket_for(judge, f"tournament:{now.name}", address)
 
 
 @answers
@@ -201,9 +201,9 @@ def withdraw(heard: HeardMail, said: ReadRequest, request: WithdrawFromTournamen
     after = record(heard.unit, now.name, now, [tm.Withdrawn(person.id, "left")], heard.now, heard.mail.id)
     on, name = board_on(now, person.id), heard.ledger.members[person.id].name
     about = f"left-{person.id}-{heard.mail.id}"
-    size = len(hands_of(heard.house, after)[1])
+    size = len(hands_of(heard.judge, after)[1])
     news = left(name, len(after.staying), size, on, draft=now.draft is not None)
-    tell_director(heard.house, heard.unit, after, news, about=about)
+    tell_director(heard.judge, heard.unit, after, news, about=about)
     tell_if_late(heard, now, after, name, about=about)
     rest = tell("Your game {on} goes on; to give that up too: leave {on}", on=on) if on else ""
     return Decision(said=together(tell("You take part in no further round of {now}.", now=now.name), rest))
@@ -220,12 +220,12 @@ def tell_if_late(heard: HeardMail, before: tm.Tournament, after: tm.Tournament, 
     begun = before.draft is not None or bool(before.rounds)
     if not begun or len(after.rounds) >= after.terms.rounds:
         return
-    news = left(name, len(after.staying), len(hands_of(heard.house, after)[1]), "", draft=False)
-    tell_some(heard.house, heard.unit, after, after.staying, news, about=about)
+    news = left(name, len(after.staying), len(hands_of(heard.judge, after)[1]), "", draft=False)
+    tell_some(heard.judge, heard.unit, after, after.staying, news, about=about)
 
 
 def as_director(heard: HeardMail, person: int) -> Context:
-    return Context(Actor(Role.GM, GM_SEAT, person), heard.now, heard.house.lot, heard.house.shelf)
+    return Context(Actor(Role.GM, GM_SEAT, person), heard.now, heard.judge.lot, heard.judge.shelf)
 
 
 AT_A_TIME, INVITED_PER_DAY, PER_ADDRESS = 40, 80, 3
@@ -259,7 +259,7 @@ def invite(heard: HeardMail, said: ReadRequest, request: InviteToTournament) -> 
             addresses=len(request.addresses),
         )
         return Refusal("too-many", sentence)
-    new = tuple(ticket(heard.house, now, address) for address in request.addresses)
+    new = tuple(ticket(heard.judge, now, address) for address in request.addresses)
     now = record(heard.unit, now.name, now, [tm.InvitedTo(new)], heard.now, heard.mail.id)
     today, contacts, told = heard.now.date(), heard.unit.contacts, set[str]()
     for address in request.addresses:
@@ -292,14 +292,14 @@ def _invite(heard: HeardMail, now: tm.Tournament, address: str) -> bool:
     member = heard.ledger.members[known.id] if known is not None else Member(0, "")
     by = heard.ledger.members[now.terms.director].name
     told = invited(by, now.name)
-    view = page_for(heard.house, heard.unit, now, heard.ledger.members, member.person, told)
+    view = page_for(heard.judge, heard.unit, now, heard.ledger.members, member.person, told)
     about = f"invited-{heard.now.date().isoformat()}"
-    key = ticket(heard.house, now, address)
+    key = ticket(heard.judge, now, address)
     keep_errand(
         heard, TO_TOURNAMENT, member.person, REMEMBERED, key=key, name=now.name, address=address,
         sent=heard.now.isoformat(),
     )  # fmt: skip
-    letter = tournament_letter(view, member, heard.house.office, about=about, address=address, reply_as=CONFIRM + key)
+    letter = tournament_letter(view, member, heard.judge.office, about=about, address=address, reply_as=CONFIRM + key)
     return heard.send(letter)
 
 
@@ -344,7 +344,7 @@ def _remove(heard: HeardMail, now: tm.Tournament, who: str) -> Result:
     after = record(heard.unit, now.name, now, [tm.Withdrawn(person, "removed")], heard.now, heard.mail.id)
     name, about = heard.ledger.members[person].name, f"removed-{person}-{heard.mail.id}"
     on = board_on(now, person)
-    tell_some(heard.house, heard.unit, after, (person,), removed(now.name, on), about=about)
+    tell_some(heard.judge, heard.unit, after, (person,), removed(now.name, on), about=about)
     tell_if_late(heard, now, after, name, about=about)
     void = tell("The draft is void, so have the round drawn up again.") if now.draft is not None else ""
     said = tell(
@@ -374,7 +374,7 @@ def _seed(heard: HeardMail, now: tm.Tournament, _: str) -> Result:
     """The boards of the next round, as a draft that the director alone is shown."""
     if (refusal := _between(now)) is not None:
         return refusal
-    hands = hands_of(heard.house, now)[1]
+    hands = hands_of(heard.judge, now)[1]
     size, staying = len(hands), now.staying
     if len(staying) < size:
         more = size - len(staying)
@@ -418,7 +418,7 @@ def _seed(heard: HeardMail, now: tm.Tournament, _: str) -> Result:
 def _show_draft(heard: HeardMail, now: tm.Tournament) -> None:
     """The page with the draft as it is now, in place of what the same mail was shown before."""
     _hide_draft(heard, now.name)
-    view = page_for(heard.house, heard.unit, now, heard.ledger.members, now.terms.director)
+    view = page_for(heard.judge, heard.unit, now, heard.ledger.members, now.terms.director)
     heard.enclose(tournament_enclosure(view))
 
 
@@ -474,7 +474,7 @@ def _place(heard: HeardMail, now: tm.Tournament, person: int) -> Iterator[str]:
         yield tell("{name} sits out.", name=name)
         return
     number, seats = found
-    board, _ = hands_of(heard.house, now)
+    board, _ = hands_of(heard.judge, now)
     powers = listed(power_name(power, board) for power in seats[person])
     yield tell(
         "{name} plays {powers} once more at board {number}."
@@ -504,7 +504,7 @@ def _drafted(
         )
         for person in playing
     }  # fmt: skip
-    lot = heard.house.lot()
+    lot = heard.judge.lot()
     if now.terms.top and now.last_round and now.rounds:
         table = tm.standings(now, results_of(heard.unit, now))
         return top_board([seeds[line.person] for line in table if line.person in seeds], hands, lot)
@@ -545,9 +545,9 @@ def _tell_of_round(heard: HeardMail, now: tm.Tournament, idle: Sequence[int]) ->
     number = len(now.rounds)
     others = [person for person in (*now.entrants, now.terms.director) if person not in idle]
     begun, about, find = round_begun(number), f"round-{number}", heard.game
-    tell_some(heard.house, heard.unit, now, others, begun, about=about, find=find)
+    tell_some(heard.judge, heard.unit, now, others, begun, about=about, find=find)
     tell_some(
-        heard.house, heard.unit, now, idle, begun, sits_out(last=number == now.terms.rounds), about=about, find=find
+        heard.judge, heard.unit, now, idle, begun, sits_out(last=number == now.terms.rounds), about=about, find=find
     )
 
 
@@ -565,7 +565,7 @@ def _board(heard: HeardMail, now: tm.Tournament, key: str, seats: Mapping[int, t
     made = create(Create(key, now.terms.preset, (("scoring", now.terms.scoring), *now.terms.settings)), context)
     if isinstance(made, Refusal):
         return made
-    change = heard.house.keeper.create(made.events[0])  # type: ignore[arg-type]
+    change = heard.judge.keeper.create(made.events[0])  # type: ignore[arg-type]
     steps: list[tuple[Command, Actor]] = [(Open(), context.actor)]
     steps += [(Join((powers,)), Actor(Role.STRANGER, person=person)) for person, powers in seats.items()]
     for command, actor in (*steps, (Start(), context.actor)):
@@ -574,7 +574,7 @@ def _board(heard: HeardMail, now: tm.Tournament, key: str, seats: Mapping[int, t
             return replace(
                 decision, sentence=tell("{key} could not begin: {sentence}", key=key, sentence=decision.sentence)
             )
-        heard.house.keeper.apply(change, decision.events)
+        heard.judge.keeper.apply(change, decision.events)
     heard.done.changes[key] = change
     return key
 
@@ -582,5 +582,5 @@ def _board(heard: HeardMail, now: tm.Tournament, key: str, seats: Mapping[int, t
 def _end(heard: HeardMail, now: tm.Tournament, _: str) -> Result:
     """No further round: the totals as they stand are final; boards that are on go on and count no more."""
     now = record(heard.unit, now.name, now, [tm.TournamentEnded(early=True)], heard.now, heard.mail.id)
-    tell_all(heard.house, heard.unit, now, ended(early=True), about="over")
+    tell_all(heard.judge, heard.unit, now, ended(early=True), about="over")
     return Decision(said=tell("{now} is over, and everybody is told.", now=now.name))

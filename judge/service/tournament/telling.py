@@ -29,7 +29,7 @@ from judge.report.reply.tournament import (
 )
 from judge.report.table.news import News
 from judge.service.core.directory import Members
-from judge.service.core.house import House
+from judge.service.core.judge import Judge
 from judge.service.posting.outgoing import put
 from judge.store import Transaction, View
 from judge.store.rows import NewEvent
@@ -96,13 +96,13 @@ Find = Callable[[str], Game | None]
 
 
 def page_for(
-    house: House, view: View | Transaction, now: tm.Tournament, members: Members, reader: int, *news: News,
+    judge: Judge, view: View | Transaction, now: tm.Tournament, members: Members, reader: int, *news: News,
     find: Find | None = None,
 ) -> TournamentView:  # fmt: skip
     """The page for one reader, with what has just happened. `find`: a game by name, where it is not written yet."""
     members.gather((*now.entrants, now.terms.director))
-    seen = find or (lambda key: house.keeper.load(view, key))
-    system, settings = _system(house, now)
+    seen = find or (lambda key: judge.keeper.load(view, key))
+    system, settings = _system(judge, now)
     games = {one.game: seen(one.game) for one in (now.rounds[-1] if now.rounds else ())}
     played = TournamentPlay(
         system.board, system.rules, settings, len(system.rules.seats(system.board)), games, results_of(view, now)
@@ -110,15 +110,15 @@ def page_for(
     return tournament_view(now, played, lambda person: members[person].name, reader, news)
 
 
-def hands_of(house: House, now: tm.Tournament) -> tuple[Board, tuple[tuple[str, ...], ...]]:
+def hands_of(judge: Judge, now: tm.Tournament) -> tuple[Board, tuple[tuple[str, ...], ...]]:
     """The board that is played, and the powers of each player."""
-    system, _ = _system(house, now)
+    system, _ = _system(judge, now)
     return system.board, system.rules.seats(system.board)
 
 
-def _system(house: House, now: tm.Tournament) -> tuple[System, Settings]:
+def _system(judge: Judge, now: tm.Tournament) -> tuple[System, Settings]:
     settings = settings_from_text({**bundle(now.terms.preset), **dict(now.terms.settings)})
-    return house.shelf(settings), settings
+    return judge.shelf(settings), settings
 
 
 # --- whom it is sent to ---------------------------------------------------------------------------------------------
@@ -131,9 +131,9 @@ def ended_boards(view: View) -> list[str]:
     return [name for name in playing if (now := load(view, name)) is not None and _ended(view, now)]
 
 
-def note_boards(house: House, names: Sequence[str]) -> int:
+def note_boards(judge: Judge, names: Sequence[str]) -> int:
     """Note boards that have ended, and tell everybody how the tournament stands. Returns how many had."""
-    return sum(_note(house, name) for name in names)
+    return sum(_note(judge, name) for name in names)
 
 
 def _ended(view: View | Transaction, now: tm.Tournament) -> list[str]:
@@ -143,9 +143,9 @@ def _ended(view: View | Transaction, now: tm.Tournament) -> list[str]:
     return [game for game, card in cards if card is None or card.state == Stage.ENDED]
 
 
-def _note(house: House, name: str) -> int:
-    at = house.clock.now()
-    with house.store.write() as unit:
+def _note(judge: Judge, name: str) -> int:
+    at = judge.clock.now()
+    with judge.store.write() as unit:
         now = load(unit, name)
         over = _ended(unit, now) if now is not None else []
         if now is None or not over:
@@ -158,30 +158,30 @@ def _note(house: House, name: str) -> int:
         closed = after.stage is tm.TournamentStage.OPEN
         told = boards_over(over, len(after.rounds), closed=closed)
         news = (told, ended(early=False)) if final else (told,)
-        tell_all(house, unit, after, *news, about="+".join(over))
+        tell_all(judge, unit, after, *news, about="+".join(over))
     return len(over)
 
 
-def tell_director(house: House, unit: Transaction, now: tm.Tournament, news: News, *, about: str) -> None:
+def tell_director(judge: Judge, unit: Transaction, now: tm.Tournament, news: News, *, about: str) -> None:
     """The page to the director, for what concerns nobody else. `about`: of which happening, once."""
-    tell_some(house, unit, now, (now.terms.director,), news, about=about)
+    tell_some(judge, unit, now, (now.terms.director,), news, about=about)
 
 
 def tell_all(
-    house: House, unit: Transaction, now: tm.Tournament, *news: News, about: str, find: Find | None = None
+    judge: Judge, unit: Transaction, now: tm.Tournament, *news: News, about: str, find: Find | None = None
 ) -> None:
     """The page to everybody who takes part, or did, and to the director. `about`: of which happening, once."""
-    tell_some(house, unit, now, (*now.entrants, now.terms.director), *news, about=about, find=find)
+    tell_some(judge, unit, now, (*now.entrants, now.terms.director), *news, about=about, find=find)
 
 
 def tell_some(
-    house: House, unit: Transaction, now: tm.Tournament, persons: Sequence[int], *news: News, about: str,
+    judge: Judge, unit: Transaction, now: tm.Tournament, persons: Sequence[int], *news: News, about: str,
     find: Find | None = None,
 ) -> None:  # fmt: skip
     """The page to these persons. `about`: of which happening, once for each."""
     members = Members(unit)
     members.gather((*now.entrants, now.terms.director))
     for person in persons:
-        view = page_for(house, unit, now, members, person, *news, find=find)
-        letter = tournament_letter(view, members[person], house.office, about=about)
-        put(house, unit, letter, house.clock.now(), members=members)
+        view = page_for(judge, unit, now, members, person, *news, find=find)
+        letter = tournament_letter(view, members[person], judge.office, about=about)
+        put(judge, unit, letter, judge.clock.now(), members=members)

@@ -96,7 +96,7 @@ def new_password(heard: HeardMail, said: ReadRequest, request: NewPassword) -> R
     person = heard.speaker.acting
     if person is None:
         return _nobody()
-    kept = hash_password(request.word, salt=heard.house.entropy(16))
+    kept = hash_password(request.word, salt=heard.judge.entropy(16))
     heard.unit.people.set_secret(person.id, PASSWORD, kept, heard.now)
     return Decision(said=tell("Your password is changed. Write it as: password WORD. I never repeat it."))
 
@@ -111,7 +111,7 @@ def _ask(heard: HeardMail, person: int, address: str, *, of_record: bool) -> Non
     key = keep_errand(heard, ADD, person, CONFIRM_WITHIN, address=address, of_record=of_record)
     letter = alert(
         NOBODY,
-        heard.house.office,
+        heard.judge.office,
         key=f"judge/mail/{heard.mail.id}/address/{normal(address)}",
         address=address,
         subject=tell("Please confirm your address"),
@@ -151,7 +151,7 @@ def add(heard: HeardMail, errand: Errand) -> str:
     heard.ledger.members.forget(person)
     letter = alert(
         heard.ledger.members[person],
-        heard.house.office,
+        heard.judge.office,
         key=f"judge/mail/{heard.mail.id}/welcome-address",
         subject=tell("your address is confirmed"),
         items=(tell("{address} is confirmed.", address=address),),
@@ -173,7 +173,7 @@ def undo(heard: HeardMail, errand: Errand) -> str:
     people.drop_secret(person, PASSWORD)
     heard.ledger.members.forget(person)
     letter = alert(
-        heard.ledger.members[person], heard.house.office, key=f"judge/mail/{heard.mail.id}/undone", address=back,
+        heard.ledger.members[person], heard.judge.office, key=f"judge/mail/{heard.mail.id}/undone", address=back,
         subject=tell("the change is taken back"),
         items=(
             tell("Your address of record is {address} again.", address=heard.ledger.members[person].address),
@@ -207,7 +207,7 @@ def _tell_old(heard: HeardMail, person: int, old: str, what: str, back: dict[str
     """To the address that is affected, at once, with the word that takes it back."""
     key = keep_errand(heard, UNDO, person, UNDO_WITHIN, back=back.pop("restore", old), **back)
     letter = alert(
-        heard.ledger.members[person], heard.house.office, key=f"judge/mail/{heard.mail.id}/changed/{key}",
+        heard.ledger.members[person], heard.judge.office, key=f"judge/mail/{heard.mail.id}/changed/{key}",
         address=old, subject=tell("your addresses were changed"), reply_as=CONFIRM + key,
         items=(
             what, tell("If you did not want this, reply with: undo"),
@@ -218,7 +218,7 @@ def _tell_old(heard: HeardMail, person: int, old: str, what: str, back: dict[str
 
 
 def _moment(heard: HeardMail, within: timedelta) -> str:
-    return naming.written(heard.now + within, heard.house.config.zone)
+    return naming.written(heard.now + within, heard.judge.config.zone)
 
 
 def _nobody() -> Refusal:
@@ -226,7 +226,7 @@ def _nobody() -> Refusal:
 
 
 def _is_ours(heard: HeardMail, address: str) -> bool:
-    return address.rpartition("@")[2].lower() == heard.house.config.domain.lower()
+    return address.rpartition("@")[2].lower() == heard.judge.config.domain.lower()
 
 
 def _from(heard: HeardMail) -> str:

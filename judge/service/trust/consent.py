@@ -76,11 +76,11 @@ def ask(heard: HeardMail) -> None:
         mail=heard.consent.first_mail or heard.mail.id, lines=lines, about=about, game=game.key if game else "",
     )  # fmt: skip
     reader = heard.ledger.members[person.id]
-    zone = reader.zone or (game.settings.zone if game else heard.house.config.zone)
+    zone = reader.zone or (game.settings.zone if game else heard.judge.config.zone)
     letter = held(
         reader,
         heard.received,
-        heard.house.office,
+        heard.judge.office,
         what=" and ".join(dict.fromkeys(said.named for said, _ in heard.done.questions)),
         sender=heard.envelope.from_address or "",
         when=naming.received(heard.mail.arrived_at, zone),
@@ -140,17 +140,17 @@ def agreed(heard: HeardMail, errand: Errand) -> HeardMail | None:
 
     None if its bytes are kept no longer.
     """
-    house, unit, number = heard.house, heard.unit, int(errand.facts["mail"])
+    judge, unit, number = heard.judge, heard.unit, int(errand.facts["mail"])
     raw = unit.inbox.raw(number)
     if raw is None:
         return None
     mail = unit.inbox.get(number)
-    envelope = envelope_of(house, mail, raw)
+    envelope = envelope_of(judge, mail, raw)
     confirmed = replace(mail, confirmed_at=heard.now)
     known = heard.ledger.people
-    speaker = prove(house, unit, known, confirmed, envelope)
+    speaker = prove(judge, unit, known, confirmed, envelope)
     asked = HeardMail(
-        house, unit, heard.ledger, heard.now, heard.mail, envelope, speaker,
+        judge, unit, heard.ledger, heard.now, heard.mail, envelope, speaker,
         consent=Consent(agreed=tuple(errand.facts["about"]), first_mail=number),
         done=Done(changes=heard.done.changes, letters=heard.done.letters),
     )  # fmt: skip
@@ -249,7 +249,7 @@ def _never_enough(heard: HeardMail, lacking: Lacking) -> Taken:
     assert owner is not None
     verbs = listed(dict.fromkeys(verb for verb, _ in lacking))
     letter = error(
-        heard.received, heard.house.office, member=heard.ledger.members[owner.id],
+        heard.received, heard.judge.office, member=heard.ledger.members[owner.id],
         wrong=tell("Your yes came, but `{verbs}` needs more proof than that.", verbs=verbs),
         mend=tell("Send it again, in answer to a letter of mine about the game, or with a line: " "password WORD"),
         game=game.key if (game := _about(heard, owner)) is not None else "",
@@ -276,8 +276,8 @@ def _newcomer(heard: HeardMail) -> Taken | None:
         return heard.taken("ignored", f"not proved, not answered: {quiet}")
     key = _keep(heard, "an unknown address")
     letter = confirm(
-        address, heard.received, heard.house.office, what=_what(heard), reply_as=CONFIRM + key,
-        lapses=naming.short(heard.mail.arrived_at + HELD_FOR, heard.house.config.zone),
+        address, heard.received, heard.judge.office, what=_what(heard), reply_as=CONFIRM + key,
+        lapses=naming.short(heard.mail.arrived_at + HELD_FOR, heard.judge.config.zone),
     )  # fmt: skip
     heard.send(letter)
     return heard.taken("held", "waits for the confirmation of a new address")
@@ -293,14 +293,14 @@ def _hold(heard: HeardMail, lacking: Lacking) -> Taken:
         return _too_many(heard, owner)
     reader = heard.ledger.members[owner.id]
     game = _about(heard, owner)
-    zone = reader.zone or (game.settings.zone if game else heard.house.config.zone)
+    zone = reader.zone or (game.settings.zone if game else heard.judge.config.zone)
     key, why = _keep(heard, "not proved"), reason(heard, lacking)
     if why is WaitsFor.WRONG_PASSWORD:
         heard.unit.inbox.waive(heard.mail.id)  # no turn waits for whoever guesses
     letter = held(
         reader,
         heard.received,
-        heard.house.office,
+        heard.judge.office,
         what=_what(heard),
         sender=_shown_sender(heard, owner, game),
         when=naming.received(heard.mail.arrived_at, zone),
@@ -374,7 +374,7 @@ def _too_many(heard: HeardMail, owner: Person) -> Taken:
     game = _about(heard, owner)
     letter = alert(
         heard.ledger.members[owner.id],
-        heard.house.office,
+        heard.judge.office,
         key=f"judge/unproved/p{owner.id}/{day}",
         subject=tell("{how}too many mails without proof", how=f"[{game.key}] " if game is not None else ""),
         items=(
@@ -388,10 +388,10 @@ def _too_many(heard: HeardMail, owner: Person) -> Taken:
             tell("Answer one of my letters from your own address, or put your password on a line: password WORD"),
         ),
     )
-    put(heard.house, heard.unit, letter, heard.now, mail_id=heard.mail.id, members=heard.ledger.members)
+    put(heard.judge, heard.unit, letter, heard.now, mail_id=heard.mail.id, members=heard.ledger.members)
     if game is not None:
         seat = heard.actor(game).seat or (heard.speaker.seat.seat if heard.speaker.seat else "")
-        tell_gm(heard.house, heard.unit, game.key, f"unproved/p{owner.id}/{day}", partial(_words_on_many, game, seat))
+        tell_gm(heard.judge, heard.unit, game.key, f"unproved/p{owner.id}/{day}", partial(_words_on_many, game, seat))
     return heard.taken("ignored", "too many mails without proof today")
 
 
@@ -409,7 +409,7 @@ def _words_on_many(game: Game, seat: str) -> tuple[str, Sequence[str]]:
 
 def _keep(heard: HeardMail, reason: str) -> str:
     attribute(heard)
-    key = heard.house.entropy(8).hex()
+    key = heard.judge.entropy(8).hex()
     heard.unit.inbox.hold(heard.mail.id, key, reason=reason, claims=claims_of(heard))
     return key
 

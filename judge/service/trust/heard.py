@@ -43,7 +43,7 @@ from judge.service.core.directory import (
     topic_of,
     write_errand,
 )
-from judge.service.core.house import House
+from judge.service.core.judge import Judge
 from judge.service.core.keeper import GameChange, Ledger, thaw_all
 from judge.service.posting.outgoing import put
 from judge.service.trust.prove import ActKind, Speaker, act_of
@@ -142,7 +142,7 @@ class HeardMail:
     consent, `act` the lateness and what is done.
     """
 
-    house: House
+    judge: Judge
     unit: Transaction
     ledger: Ledger
     now: datetime
@@ -213,18 +213,18 @@ class HeardMail:
     def spelled(self, text: str, game: Game | None) -> str:
         """A sentence with its moments in the game's zone and, where their clock differs, the author's."""
         person = self.speaker.acting
-        zone = game.settings.zone if game is not None else self.house.config.zone
+        zone = game.settings.zone if game is not None else self.judge.config.zone
         return naming.spelled(text, zone, person.zone if person is not None else "")
 
     def would(self, game: Game, command: Command) -> Decision | Refusal:
         """What a game says to a command by whoever speaks; nothing comes of it."""
-        return decide(game, command, Context(self.actor(game), self.now, self.house.lot, self.house.shelf))
+        return decide(game, command, Context(self.actor(game), self.now, self.judge.lot, self.judge.shelf))
 
     def apply(self, game: Game, command: Command) -> Decision | Refusal:
         """One command to a game, by whoever speaks; what it decides is part of what this mail has done."""
         decision = self.would(game, command)
         if isinstance(decision, Decision) and decision.events:
-            self.house.keeper.apply(self.change(game), decision.events)
+            self.judge.keeper.apply(self.change(game), decision.events)
         return decision
 
     def games_of(self, person: int) -> Iterator[tuple[Game, str]]:
@@ -277,7 +277,7 @@ class HeardMail:
         `also`: a second address that gets a copy.
         """
         return put(
-            self.house, self.unit, letter, self.now,
+            self.judge, self.unit, letter, self.now,
             mail_id=self.mail.id, noted=self.done.letters, members=self.ledger.members, also=also,
         )  # fmt: skip
 
@@ -467,6 +467,6 @@ def reader_of(kind: str) -> LetterReader | None:
 
 def keep_errand(heard: HeardMail, do: str, person: int, within: timedelta, *, key: str = "", **facts: Any) -> str:
     """Remember an errand; returns its reference, for the letter's token: `key`, or a fresh one."""
-    key = key or heard.house.entropy(8).hex()
+    key = key or heard.judge.entropy(8).hex()
     write_errand(heard.unit, Errand(key, do, person, heard.now + within, facts))
     return key

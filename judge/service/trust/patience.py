@@ -246,7 +246,7 @@ _ANSWER = "unproved-answer"
 """What answers to mails that nothing proves are counted as, by day and whom (`limits.unproved_answers`)."""
 
 _DOMAINS_SHARE = 4
-"""A domain gets at most this part of what the house says to strangers in a day: one in so many."""
+"""A domain gets at most this part of what the judge says to strangers in a day: one in so many."""
 
 _FOR_PROVED = 6
 """So many times more answers a day go to a stranger for whom our server vouches."""
@@ -285,7 +285,7 @@ def no_room(heard: HeardMail, address: str) -> tuple[str, bool]:
 
 def _bounds(heard: HeardMail, address: str) -> Iterator[tuple[str, int, str]]:
     """Under which name, up to which number, and in words, an answer is counted."""
-    bounds, envelope = heard.house.config.bounds, heard.envelope
+    bounds, envelope = heard.judge.config.bounds, heard.envelope
     most = bounds.unproved_answers * (_FOR_PROVED if heard.proved else 1)
     yield address, most, "this address"
     if root := next(iter(envelope.references), envelope.in_reply_to):
@@ -320,10 +320,10 @@ def report(heard: HeardMail, said: ReadRequest, _: ReportForgery) -> Result:
 
     told = game is not None and heard.actor(game).role is not Role.GM
     if game is not None and told:
-        tell_gm(heard.house, heard.unit, game.key, key, words, quoted=lines)
-    with speak(heard.house.language()):
+        tell_gm(heard.judge, heard.unit, game.key, key, words, quoted=lines)
+    with speak(heard.judge.language()):
         subject, items = words()
-    tell_operator(heard.house, heard.unit, key, subject=subject, items=items, quoted=lines)
+    tell_operator(heard.judge, heard.unit, key, subject=subject, items=items, quoted=lines)
     finding = _finding(lines, person.check_phrase)
     return Decision(
         said=tell(

@@ -29,7 +29,7 @@ from judge.mail.vocabulary.founding import DeclineInvitation, DryCreate, InviteB
 from judge.mail.vocabulary.gm import VacateByAddress
 from judge.mail.vocabulary.tournament import AnnounceTournament, InviteToTournament, LeadTournament
 from judge.service.core.directory import DirectoryPage
-from judge.service.core.house import House
+from judge.service.core.judge import Judge
 from judge.store import Transaction, View
 from judge.store.errors import NoSuchRow
 from judge.store.people import alike
@@ -283,9 +283,9 @@ class Speaker:
         return replace(self, password=right, wrong_password=not right)
 
 
-def prove(house: House, view: View | Transaction, people: DirectoryPage, mail: Mail, envelope: Envelope) -> Speaker:
+def prove(judge: Judge, view: View | Transaction, people: DirectoryPage, mail: Mail, envelope: Envelope) -> Speaker:
     """Who wrote this mail, by its recipients and its From."""
-    config, secret = house.config, house.store.secret
+    config, secret = judge.config, judge.store.secret
     address = envelope.from_address
     person = people.owner(address) if address else None
     seat: SeatRow | None = None
@@ -317,7 +317,7 @@ def prove(house: House, view: View | Transaction, people: DirectoryPage, mail: M
         game=seat.game if seat else game or (answered.game or "" if answered else ""),
         denied=envelope.auth == "fail",
         confirmed=confirmed,
-        elsewhere=vouched and not _is_to_us(house, envelope),
+        elsewhere=vouched and not _is_to_us(judge, envelope),
         tokens=tuple(tokens),
     )
     by_token = (seat is not None or answered is not None) and person is not None and not speaker.foreign
@@ -325,12 +325,12 @@ def prove(house: House, view: View | Transaction, people: DirectoryPage, mail: M
     return replace(speaker, elsewhere=elsewhere, vouched=vouched and not elsewhere)
 
 
-def _is_to_us(house: House, envelope: Envelope) -> bool:
+def _is_to_us(judge: Judge, envelope: Envelope) -> bool:
     """Whether its author addressed a mail to the judge: who signs a letter to somebody else says nothing to us. A mail
     that is not read because of its form, so that nothing in it is carried out, is answered all the same.
     """
     return bool(envelope.unsafe) or any(
-        undetailed(address) in house.site.own_addresses for address in envelope.addressed
+        undetailed(address) in judge.site.own_addresses for address in envelope.addressed
     )
 
 

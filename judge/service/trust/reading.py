@@ -30,7 +30,7 @@ from judge.report.core.letter import Kind
 from judge.rules.business import Business
 from judge.rules.calendar import CALENDAR_1976, Calendar
 from judge.rules.questions import NO_BUSINESS
-from judge.service.core.house import subject_at
+from judge.service.core.judge import subject_at
 from judge.service.trust.heard import AnsweredLetter, HeardMail
 from judge.service.trust.prove import details
 
@@ -196,7 +196,7 @@ def _at_a_subject(heard: HeardMail, script: Script, letter: AnsweredLetter) -> S
     """Words that ask for nothing, where a subject knows better than any list of commands what was meant."""
     if all(one.reason != UNKNOWN for one in script.unread):
         return script
-    config, view = heard.house.config, heard.unit
+    config, view = heard.judge.config, heard.unit
     said = (*details(heard.mail, heard.envelope, config.domain, config.local_part), letter.called[0])
     subject = next(filter(None, (subject_at(view, word) for word in said)), None)
     if subject is None or not subject.unasked[0]:
@@ -251,7 +251,7 @@ def _entering(kind: str, view: Mapping[str, Any]) -> str:
 def context_of(heard: HeardMail, letter: AnsweredLetter | None = None) -> ScriptContext:
     """What a line from whoever speaks is read by: where it is meant for, who they are there, and what they answer."""
     letter = letter or AnsweredLetter()
-    house = heard.house
+    judge = heard.judge
     key = heard.speaker.game or heard.only_game()
     game = heard.game(key)
     actor = heard.actor(game)
@@ -259,7 +259,7 @@ def context_of(heard: HeardMail, letter: AnsweredLetter | None = None) -> Script
     votes = _votes_of(heard, game, actor)
     return ScriptContext(
         now=heard.now,
-        zone=zone_info(game.settings.zone if game else house.config.zone),
+        zone=zone_info(game.settings.zone if game else judge.config.zone),
         # Alone in a practice game or a sandbox one may try every word, `process` too.
         role=Role.STRANGER if game is not None and game.practice is not None else actor.role,
         game=game.key if game else "",
@@ -280,7 +280,7 @@ def context_of(heard: HeardMail, letter: AnsweredLetter | None = None) -> Script
         turn=letter.turn or _overtaken_turn(heard, game),
         form=letter.form,
         choices=letter.choices,
-        domain=house.config.domain,
+        domain=judge.config.domain,
         offered=cache(partial(_offered, heard)),
     )
 
@@ -305,7 +305,7 @@ def _players_of(heard: HeardMail, key: str) -> dict[str, tuple[str, ...]] | None
 
 
 def _calendar_of(heard: HeardMail, key: str) -> Calendar:
-    """The calendar of a game, or of the house where there is none."""
+    """The calendar of a game, or of the judge where there is none."""
     game = heard.game(key) if key else None
     return game.calendar if game else CALENDAR_1976
 
@@ -368,7 +368,7 @@ class GameBoards(Mapping[str, Board]):
         table = self._heard.ledger.table_of(key)
         if table is None:
             raise KeyError(key)
-        return self._heard.house.shelf.played(*table)
+        return self._heard.judge.shelf.played(*table)
 
     def __contains__(self, key: object) -> bool:
         return isinstance(key, str) and self._heard.ledger.table_of(key) is not None

@@ -244,7 +244,7 @@ def _asked(heard: HeardMail, errand: Errand) -> tuple[Member, str]:
 def with_the_rest(heard: HeardMail, reason: str, said: str) -> Taken | HeardMail:
     """The word is taken; the mail, if the reply asks for more, so that it is heard too."""
     if heard.speaker.person is None:  # the word may have made them known
-        speaker = prove(heard.house, heard.unit, heard.ledger.people, heard.mail, heard.envelope)
+        speaker = prove(heard.judge, heard.unit, heard.ledger.people, heard.mail, heard.envelope)
         heard = replace(heard, speaker=speaker)
     return goes_on_behind(heard, said) or heard.taken("processed", reason)
 
@@ -311,7 +311,7 @@ def _write(
         return False
     member, address = reader
     letter = alert(
-        member, heard.house.office, key=idem, subject=_tagged(heard, key, subject), items=items, address=address,
+        member, heard.judge.office, key=idem, subject=_tagged(heard, key, subject), items=items, address=address,
         reply_as=CONFIRM + key,
     )  # fmt: skip
     return heard.send(letter)

@@ -26,7 +26,7 @@ from judge.game.core.model import Game, Running, Stage
 from judge.game.core.reasons import AWAY, NOBODY_RECEIVES, STORED, UNREACHABLE, UNREAD
 from judge.game.decide import decide
 from judge.mail.envelope import Envelope
-from judge.service.core.house import House
+from judge.service.core.judge import Judge
 from judge.service.core.keeper import GameChange
 from judge.service.posting.bounces import CALLS_FOR_ORDERS
 from judge.service.posting.outgoing import post_letters
@@ -83,11 +83,11 @@ class Obstacle:
     cause: str = ""
 
 
-def barrier(house: House, unit: Transaction, game: Game, now: datetime, around: Surroundings) -> Tick:
+def barrier(judge: Judge, unit: Transaction, game: Game, now: datetime, around: Surroundings) -> Tick:
     """The facts that a tick needs: what stands in its way, mails that wait for a word, and the seats whose last call
     for orders has not left the outbox, or came back. Read inside the transaction that acts on them.
     """
-    found = obstacle(house, unit, game, now, around)
+    found = obstacle(judge, unit, game, now, around)
     unheard: tuple[str, ...] = ()
     if game.deadline is not None and now >= game.deadline.at and not game.deadline.called:
         opened = game.turn_opened_at or game.created_at
@@ -95,7 +95,7 @@ def barrier(house: House, unit: Transaction, game: Game, now: datetime, around: 
     return Tick(found.reason, found.cause, held_mails(unit, game, now), unheard)
 
 
-def obstacle(house: House, unit: Transaction, game: Game, now: datetime, around: Surroundings) -> Obstacle:
+def obstacle(judge: Judge, unit: Transaction, game: Game, now: datetime, around: Surroundings) -> Obstacle:
     """What stands in the way of this game's phase. To be asked inside the transaction that would adjudicate it."""
     if not isinstance(game, Running):
         return Obstacle()
@@ -109,20 +109,20 @@ def obstacle(house: House, unit: Transaction, game: Game, now: datetime, around:
             return Obstacle(AWAY, "outage")
     if (arrived := around.in_hand()) is not None and arrived < counted_before(game, now):
         return Obstacle(STORED, "unread")
-    if house.store.many and (found := _behind(house, unit, counted_before(game, now), around)).cause:
+    if judge.store.many and (found := _behind(judge, unit, counted_before(game, now), around)).cause:
         return found
-    if unread := unread_mails(house, unit, game, now):
+    if unread := unread_mails(judge, unit, game, now):
         numbers = ", ".join(str(mail.id) for mail in unread)
         line = f"process {game.phase} despite {numbers.replace(',', '')}"
         return Obstacle(UNREAD.format(numbers=numbers, line=line), "unread")
     return Obstacle()
 
 
-def _behind(house: House, unit: Transaction, moment: datetime, around: Surroundings) -> Obstacle:
+def _behind(judge: Judge, unit: Transaction, moment: datetime, around: Surroundings) -> Obstacle:
     """What another daemon that takes mail, and lives, may still have in its hands of what reached it before a moment.
     To be asked before the inbox is: what has been stored by then is seen there.
     """
-    receivers = [daemon for daemon in unit.daemons.others(house.store.owner) if RECEIVE in daemon.roles]
+    receivers = [daemon for daemon in unit.daemons.others(judge.store.owner) if RECEIVE in daemon.roles]
     if not receivers and not around.receives:
         return Obstacle(NOBODY_RECEIVES, "stopped")
     if behind := next((daemon for daemon in receivers if daemon.settled_until < moment), None):
@@ -138,10 +138,10 @@ def counted_before(game: Running, now: datetime) -> datetime:
     return now + _INSTANT if game.deadline.called else min(now + _INSTANT, game.deadline.at)
 
 
-def unread_mails(house: House, unit: Transaction, game: Running, now: datetime) -> tuple[Mail, ...]:
+def unread_mails(judge: Judge, unit: Transaction, game: Running, now: datetime) -> tuple[Mail, ...]:
     """Mails that came in time, may concern this game, and were not read to their end. Other games' hold nobody up."""
     mails = unit.inbox.unsettled(counted_before(game, now), game=game.key)
-    return tuple(mail for mail in mails if mail.state in OUR_FAULT and _concerns(house, unit, game, mail))
+    return tuple(mail for mail in mails if mail.state in OUR_FAULT and _concerns(judge, unit, game, mail))
 
 
 def held_mails(view: View, game: Game, now: datetime) -> tuple[HeldMail, ...]:
@@ -151,13 +151,13 @@ def held_mails(view: View, game: Game, now: datetime) -> tuple[HeldMail, ...]:
     return tuple(claim for claim in claims if claim is not None)
 
 
-def _concerns(house: House, unit: Transaction, game: Game, mail: Mail) -> bool:
+def _concerns(judge: Judge, unit: Transaction, game: Game, mail: Mail) -> bool:
     """Whether an unread mail is one of this game's: by its recipients, else by its sender, else by a word in it."""
     if mail.game is not None:
         return mail.game == game.key
-    envelope = read_again(house, mail, unit.inbox.raw(mail.id) or b"")
-    people = house.directory.open(unit)
-    speaker = prove(house, unit, people, mail, envelope)
+    envelope = read_again(judge, mail, unit.inbox.raw(mail.id) or b"")
+    people = judge.directory.open(unit)
+    speaker = prove(judge, unit, people, mail, envelope)
     if speaker.game:
         return speaker.game == game.key
     persons = {person.id for person in (speaker.person, people.owner(mail.envelope_from)) if person is not None}
@@ -246,17 +246,17 @@ class Watch:
         return Watch(now), ClockLook(outage=outage_between(self.good.wall, now.wall))
 
 
-def make_up(house: House, outage: Outage) -> int:
+def make_up(judge: Judge, outage: Outage) -> int:
     """Give every running game the time back that an outage took from it; returns how many were touched.
 
     To be called before any phase is processed and before the heartbeat moves on. Asked again it changes nothing.
     """
-    with house.store.read() as view:
+    with judge.store.read() as view:
         keys = [row.key for row in view.games.list(states=[Stage.RUNNING])]
     touched = 0
     for key in keys:
         try:
-            touched += _make_up_one(house, key, outage)
+            touched += _make_up_one(judge, key, outage)
         except Conflict:
             log.warning("made up for by somebody else", extra={"game": key})
         except Exception:
@@ -264,20 +264,20 @@ def make_up(house: House, outage: Outage) -> int:
     return touched
 
 
-def _make_up_one(house: House, key: str, outage: Outage) -> bool:
-    now = house.clock.now()
+def _make_up_one(judge: Judge, key: str, outage: Outage) -> bool:
+    now = judge.clock.now()
     command = Tick(away=(outage.since, outage.until))
-    with house.store.write() as unit:
-        game = house.keeper.load(unit, key)
+    with judge.store.write() as unit:
+        game = judge.keeper.load(unit, key)
         if game is None:
             return False
-        decision = decide(game, command, Context(Actor(Role.JUDGE), now, house.lot, house.shelf))
+        decision = decide(game, command, Context(Actor(Role.JUDGE), now, judge.lot, judge.shelf))
         if not isinstance(decision, Decision) or not decision.events:
             return False
         change = GameChange(game, game)
-        house.keeper.apply(change, decision.events)
-        house.keeper.save(unit, change, now, house.entropy)
-        post_letters(house, unit, change, now)
-    house.keeper.settle(change)
+        judge.keeper.apply(change, decision.events)
+        judge.keeper.save(unit, change, now, judge.entropy)
+        post_letters(judge, unit, change, now)
+    judge.keeper.settle(change)
     log.info("outage made up for", extra={"game": key})
     return True

@@ -20,7 +20,7 @@ from judge.game.core.commands import Actor, Context, Decision, Role, Tick
 from judge.game.core.model import Game
 from judge.game.decide import decide
 from judge.service.core.directory import lapsed_errands
-from judge.service.core.house import House, HouseSubject, all_subjects
+from judge.service.core.judge import Judge, JudgeSubject, all_subjects
 from judge.service.core.keeper import GameChange
 from judge.service.people.dossiers import clear_away, left_behind
 from judge.service.posting.digest import LettersOfTheWeek, due_this_week, send_week
@@ -47,10 +47,10 @@ def untidy(view: View, now: datetime) -> bool:
     return (view.meta.get(TIDIED) or "") < now.date().isoformat()
 
 
-def tidy(house: House) -> None:
+def tidy(judge: Judge) -> None:
     """Put things in order."""
-    now = house.clock.now()
-    with house.store.write() as unit:
+    now = judge.clock.now()
+    with judge.store.write() as unit:
         unit.meta.set(TIDIED, now.date().isoformat())
         for key in lapsed_errands(unit, now):
             unit.meta.unset(key)
@@ -58,16 +58,16 @@ def tidy(house: House) -> None:
         unit.contacts.forget_silent(now - STRANGERS_KEPT)
         unit.contacts.forget_patience(now - STRANGERS_KEPT)
         trails = left_behind(unit)
-    clear_away(house, trails)
-    _purge(house)
+    clear_away(judge, trails)
+    _purge(judge)
 
 
-def _purge(house: House) -> None:
+def _purge(judge: Judge) -> None:
     """Forget the bytes of old mails, a transaction for each handful."""
-    keep = house.config.keep_raw
+    keep = judge.config.keep_raw
     while keep is not None:
-        with house.store.write() as unit:
-            if unit.inbox.purge(house.clock.now() - keep) < PURGED_AT_ONCE:
+        with judge.store.write() as unit:
+            if unit.inbox.purge(judge.clock.now() - keep) < PURGED_AT_ONCE:
                 return
 
 
@@ -87,12 +87,12 @@ class DueNow:
     week: LettersOfTheWeek
     tournaments: Sequence[str]
     """Those of which a board has ended."""
-    others: Sequence[tuple[HouseSubject, Sequence[str]]] = ()
+    others: Sequence[tuple[JudgeSubject, Sequence[str]]] = ()
     """What is due of subjects that are folders of their own, by key."""
 
 
 def sweep(
-    house: House,
+    judge: Judge,
     around: Surroundings,
     *,
     limit: int = 1000,
@@ -106,20 +106,20 @@ def sweep(
     leave the rest to the next sweep. `subjects`: whether what is due beside games is done too, after them, by whoever
     has no thread for it. Raises StoreTrouble.
     """
-    now = house.clock.now()
-    with house.store.read() as view:
-        found = due(house, view, now, limit=limit, subjects=subjects)
+    now = judge.clock.now()
+    with judge.store.read() as view:
+        found = due(judge, view, now, limit=limit, subjects=subjects)
     if found.lapsed:
-        _lapse(house, found.lapsed, now)
+        _lapse(judge, found.lapsed, now)
     if found.untidy:
-        tidy(house)  # after that: what has lapsed is settled, and can be cleared away today
-    changed = send_week(house, found.week) + note_boards(house, found.tournaments)
+        tidy(judge)  # after that: what has lapsed is settled, and can be cleared away today
+    changed = send_week(judge, found.week) + note_boards(judge, found.tournaments)
     games = [(key, False) for key in found.games]
     for key, patiently in games:  # what another daemon has in hand comes once more, at the end
         if stop():
             return changed
         try:
-            if tick(house, key, around, patiently=patiently):
+            if tick(judge, key, around, patiently=patiently):
                 changed += 1
                 turned()
         except StoreTrouble:
@@ -130,70 +130,70 @@ def sweep(
             continue  # somebody else did it; the next sweep looks again
         except Exception:
             log.exception("tick failed", extra={"game": key})
-    return changed + sum(subject.sweep(house, keys) for subject, keys in found.others if keys)
+    return changed + sum(subject.sweep(judge, keys) for subject, keys in found.others if keys)
 
 
-def sweep_subjects(house: House) -> int:
+def sweep_subjects(judge: Judge) -> int:
     """What is due beside games; returns how much was done. It may take a minute, and no deadline waits for it where it
     has a thread of its own. Raises StoreTrouble.
     """
-    with house.store.read() as view:
-        others = _due_beside(view, house.clock.now())
-    return sum(subject.sweep(house, keys) for subject, keys in others if keys)
+    with judge.store.read() as view:
+        others = _due_beside(view, judge.clock.now())
+    return sum(subject.sweep(judge, keys) for subject, keys in others if keys)
 
 
-def due(house: House, view: View, now: datetime, *, limit: int, subjects: bool) -> DueNow:
+def due(judge: Judge, view: View, now: datetime, *, limit: int, subjects: bool) -> DueNow:
     """The first stage: whose moment has come."""
     waiting = view.inbox.waiting_for_a_word(now - HELD_FOR)
     return DueNow(
         games=[row.key for row in view.games.due(now, limit=limit)],
-        lapsed=[mail.id for mail in waiting if not _may_still_count(house, view, mail)],
+        lapsed=[mail.id for mail in waiting if not _may_still_count(judge, view, mail)],
         untidy=untidy(view, now),
-        week=due_this_week(house, view, now),
+        week=due_this_week(judge, view, now),
         tournaments=ended_boards(view),
         others=_due_beside(view, now) if subjects else (),
     )
 
 
-def _due_beside(view: View, now: datetime) -> list[tuple[HouseSubject, Sequence[str]]]:
+def _due_beside(view: View, now: datetime) -> list[tuple[JudgeSubject, Sequence[str]]]:
     return [(subject, subject.due(view, now)) for subject in all_subjects()]
 
 
-def _may_still_count(house: House, view: View, mail: Mail) -> bool:
+def _may_still_count(judge: Judge, view: View, mail: Mail) -> bool:
     """Whether a mail speaks for a seat: it can be confirmed until the turn for which it came is processed, however long
     that takes.
     """
     keys = {claim.partition(" ")[0] for claim in mail.claims}
-    games = (house.keeper.load(view, key) for key in keys)
+    games = (judge.keeper.load(view, key) for key in keys)
     return any(game is not None and in_time(game, mail.arrived_at) for game in games)
 
 
-def _lapse(house: House, mails: Sequence[int], now: datetime) -> None:
-    with house.store.write() as unit:
+def _lapse(judge: Judge, mails: Sequence[int], now: datetime) -> None:
+    with judge.store.write() as unit:
         for mail_id in mails:
             unit.inbox.drop(mail_id, now, reason="nobody confirmed it in time")
 
 
-def tick(house: House, key: str, around: Surroundings, *, patiently: bool = True, shared: bool = True) -> bool:
+def tick(judge: Judge, key: str, around: Surroundings, *, patiently: bool = True, shared: bool = True) -> bool:
     """The other stages, for one game, in one transaction. True if anything happened. Raises Contended where another
     daemon has the game in hand: at once, or having waited `patiently`.
     """
-    now = house.clock.now()
+    now = judge.clock.now()
     try:
-        with house.store.write(shared=shared) as unit:
-            if house.store.company and not _taken_in_hand(unit, key, now, patiently=patiently):
+        with judge.store.write(shared=shared) as unit:
+            if judge.store.company and not _taken_in_hand(unit, key, now, patiently=patiently):
                 return False
-            game = house.keeper.load(unit, key)
+            game = judge.keeper.load(unit, key)
             if game is None:
                 return False
-            change = turn(house, game, barrier(house, unit, game, now, around), now)
+            change = turn(judge, game, barrier(judge, unit, game, now, around), now)
             if not change.events:
-                house.keeper.reckon_again(unit, game, now)
+                judge.keeper.reckon_again(unit, game, now)
                 return False
-            tell(house, unit, change, now)
+            tell(judge, unit, change, now)
     except NotShared:
-        return tick(house, key, around, shared=False)
-    house.keeper.settle(change)
+        return tick(judge, key, around, shared=False)
+    judge.keeper.settle(change)
     for event in change.events:
         log.info("event", extra={"game": key, "what": type(event).__name__})
     return True
@@ -214,16 +214,16 @@ def _taken_in_hand(unit: Transaction, key: str, now: datetime, *, patiently: boo
     return card is not None and card.next_due_at is not None and card.next_due_at <= now
 
 
-def turn(house: House, game: Game, facts: Tick, now: datetime) -> GameChange:
+def turn(judge: Judge, game: Game, facts: Tick, now: datetime) -> GameChange:
     """The third stage: what the game does at this moment, knowing what stands in its way."""
     change = GameChange(game, game)
-    decision = decide(game, facts, Context(CLOCK, now, house.lot, house.shelf))
+    decision = decide(game, facts, Context(CLOCK, now, judge.lot, judge.shelf))
     assert isinstance(decision, Decision)
-    house.keeper.apply(change, decision.events)
+    judge.keeper.apply(change, decision.events)
     return change
 
 
-def tell(house: House, unit: Transaction, change: GameChange, now: datetime) -> None:
+def tell(judge: Judge, unit: Transaction, change: GameChange, now: datetime) -> None:
     """The last stage: the events are written down, and the letters that they call for."""
-    house.keeper.save(unit, change, now, house.entropy)
-    post_letters(house, unit, change, now)
+    judge.keeper.save(unit, change, now, judge.entropy)
+    post_letters(judge, unit, change, now)

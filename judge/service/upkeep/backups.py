@@ -29,7 +29,7 @@ from judge.game.clock.schedule import TellLostTime, TimeLost
 from judge.game.core.commands import Actor, Context, Decision, Role
 from judge.game.core.model import Stage
 from judge.game.decide import decide
-from judge.service.core.house import House, open_house
+from judge.service.core.judge import Judge, open_judge
 from judge.service.core.keeper import GameChange, thaw
 from judge.service.posting.operator import tell_operator
 from judge.service.posting.outgoing import post_letters
@@ -63,66 +63,66 @@ _OVERLAP = timedelta(hours=1)
 """Mail is asked for from a little earlier: clocks of servers differ, and what is known is not taken twice."""
 
 
-def go_on_from(house: House, known_until: datetime | None = None) -> LostTime:
+def go_on_from(judge: Judge, known_until: datetime | None = None) -> LostTime:
     """Make a database safe that is older than what the world has seen of its judge."""
-    now = house.clock.now()
-    with house.store.write() as unit:
+    now = judge.clock.now()
+    with judge.store.write() as unit:
         since = known_until or _last_seen(unit.meta.get(HEARTBEAT), now)
         lost = LostTime(since, now, unit.outbox.hold_open(KEPT_BACK))
-        unit.recovery.begin(lost, epoch=house.entropy(8).hex())
+        unit.recovery.begin(lost, epoch=judge.entropy(8).hex())
     daemon_log.warning("going on from a backup", extra={"since": lost.since.isoformat(), "kept_back": lost.kept_back})
     return lost
 
 
-def trust_database(house: House, marker: Path) -> LostTime | None:
+def trust_database(judge: Judge, marker: Path) -> LostTime | None:
     """The operator says that this is the right database. If its marker has seen a later one, it is a backup that was
     put back by hand: the same care is taken as by a restore.
     """
-    older = marker_state(house.store, marker).state is MarkerState.OLDER
-    lost = go_on_from(house) if older else None
-    advance_marker(house.store, marker)
+    older = marker_state(judge.store, marker).state is MarkerState.OLDER
+    lost = go_on_from(judge) if older else None
+    advance_marker(judge.store, marker)
     return lost
 
 
-def awaits_recovery(house: House) -> bool:
+def awaits_recovery(judge: Judge) -> bool:
     """Whether a restored judge has still to ask for mail and to tell what is lost."""
-    with house.store.read() as view:
+    with judge.store.read() as view:
         return lost_time(view.meta) is not None
 
 
-def recover(house: House, sources: Sequence[MailSource]) -> bool:
+def recover(judge: Judge, sources: Sequence[MailSource]) -> bool:
     """Ask the sources, tell the games, tell the operator. False if a source is out of reach: then nobody is told yet,
     no turn is processed, and it is tried again.
     """
-    with house.store.read() as view:
+    with judge.store.read() as view:
         lost = lost_time(view.meta)
     if lost is None:
         return True
     fetched: list[str] = []
     for source in sources:
         try:
-            count = source.recall(lost.since - _OVERLAP, lambda raw: _knows(house, raw))
+            count = source.recall(lost.since - _OVERLAP, lambda raw: _knows(judge, raw))
         except SourceUnreachable as trouble:
             daemon_log.warning("mail cannot be asked for again: %s", trouble)
             return False
         fetched.append(f"{source.name}: {count} {'mail' if count == 1 else 'mails'} that the backup did not know")
-    games = _tell_games(house, lost)
-    with house.store.write() as unit:
+    games = _tell_games(judge, lost)
+    with judge.store.write() as unit:
         unit.recovery.told()
         tell_operator(
-            house, unit, f"recovered/{lost.until.isoformat()}", subject="the judge runs again from a backup",
+            judge, unit, f"recovered/{lost.until.isoformat()}", subject="the judge runs again from a backup",
             items=_report(lost, fetched, games),
         )  # fmt: skip
     return True
 
 
-def _tell_games(house: House, lost: LostTime) -> list[str]:
-    with house.store.read() as view:
+def _tell_games(judge: Judge, lost: LostTime) -> list[str]:
+    with judge.store.read() as view:
         keys = [row.key for row in view.games.list() if row.state != Stage.ENDED]
     told = []
     for key in keys:
         try:
-            told += [key] if _tell_game(house, key, lost) else []
+            told += [key] if _tell_game(judge, key, lost) else []
         except StoreTrouble:
             raise
         except Exception:
@@ -130,20 +130,20 @@ def _tell_games(house: House, lost: LostTime) -> list[str]:
     return told
 
 
-def _tell_game(house: House, key: str, lost: LostTime) -> bool:
-    now = house.clock.now()
-    with house.store.write() as unit:
-        game = house.keeper.load(unit, key)
+def _tell_game(judge: Judge, key: str, lost: LostTime) -> bool:
+    now = judge.clock.now()
+    with judge.store.write() as unit:
+        game = judge.keeper.load(unit, key)
         if game is None or game.practice is not None or _told_before(unit, key, lost):
             return False
-        context = Context(Actor(Role.JUDGE), now, house.lot, house.shelf)
+        context = Context(Actor(Role.JUDGE), now, judge.lot, judge.shelf)
         decision = decide(game, TellLostTime(lost.since, lost.until), context)
         assert isinstance(decision, Decision)
         change = GameChange(game, game)
-        house.keeper.apply(change, decision.events)
-        house.keeper.save(unit, change, now, house.entropy)
-        post_letters(house, unit, change, now)
-    house.keeper.settle(change)
+        judge.keeper.apply(change, decision.events)
+        judge.keeper.save(unit, change, now, judge.entropy)
+        post_letters(judge, unit, change, now)
+    judge.keeper.settle(change)
     return True
 
 
@@ -180,8 +180,8 @@ def _last_seen(heartbeat: str | None, now: datetime) -> datetime:
     return min(datetime.fromisoformat(heartbeat), now) if heartbeat else now
 
 
-def _knows(house: House, raw: bytes) -> bool:
-    with house.store.read() as view:
+def _knows(judge: Judge, raw: bytes) -> bool:
+    with judge.store.read() as view:
         return view.inbox.knows(hashlib.sha256(raw).hexdigest())
 
 
@@ -232,7 +232,7 @@ def back_up(config: Config, target: Path, clock: Clock, *, stopped: bool = False
         file.unlink()
         raise
     try:
-        with closing(open_house(config, clock=clock)) as house, house.store.write() as unit:
+        with closing(open_judge(config, clock=clock)) as judge, judge.store.write() as unit:
             unit.meta.set(TAKEN_AT, at.isoformat())
     except StoreError as error:
         log.warning("the database does not remember its backup: %s", error)
@@ -267,17 +267,17 @@ def restore(config: Config, backup: Path, clock: Clock, *, moved: bool = False) 
     with _tried(config, backup, str(target.parent)) as (copy, verified):
         if moved and not verified.facts.stopped:
             raise BackupUnusable(f"{backup}: {_RAN_ON}")
-        with closing(open_house(_at(config, copy), clock=clock)) as house:
-            lost = None if moved else go_on_from(house, _known_until(verified, house))
+        with closing(open_judge(_at(config, copy), clock=clock)) as judge:
+            lost = None if moved else go_on_from(judge, _known_until(verified, judge))
         settle_in(copy, target)
-    with closing(open_house(config, clock=clock)) as house:
-        advance_marker(house.store, config.var / MARKER_FILE)
+    with closing(open_judge(config, clock=clock)) as judge:
+        advance_marker(judge.store, config.var / MARKER_FILE)
     return Restored(verified, target, lost)
 
 
-def _known_until(verified: Verified, house: House) -> datetime | None:
+def _known_until(verified: Verified, judge: Judge) -> datetime | None:
     taken = verified.facts.taken_at
-    return None if taken is None else min(taken, house.clock.now())
+    return None if taken is None else min(taken, judge.clock.now())
 
 
 @contextmanager
@@ -296,8 +296,8 @@ def _tried(config: Config, backup: Path, folder: str) -> Iterator[tuple[Path, Ve
             raise BackupUnusable(f"{copy}: the backup cannot be copied ({error.strerror})") from error
         upgrade(f"sqlite:///{copy}", migrations=resources.folder("migrations"))
         check_soundness(f"sqlite:///{copy}", thorough=True)
-        with closing(open_house(_at(config, copy))) as house:
-            verified = _looked_through(house, facts)
+        with closing(open_judge(_at(config, copy))) as judge:
+            verified = _looked_through(judge, facts)
         yield copy, verified
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
@@ -307,14 +307,14 @@ def _at(config: Config, copy: Path) -> Config:
     return replace(config, var=copy.parent, store_url=f"sqlite:///{copy}")
 
 
-def _looked_through(house: House, facts: BackupFacts) -> Verified:
+def _looked_through(judge: Judge, facts: BackupFacts) -> Verified:
     try:
-        games = rebuild_all(house)
+        games = rebuild_all(judge)
     except Exception as error:  # whatever an event holds that no program wrote
         raise StoreDamaged(f"{facts.path}: a game cannot be built again from its events ({error})") from error
     if drift := [f"{game.game}: {line}" for game in games for line in game.drift]:
         raise StoreDamaged(f"{facts.path}: the games are not as their events say: {'; '.join(drift[:3])}")
-    with house.store.read() as view:
+    with judge.store.read() as view:
         if (number := view.inbox.altered()) is not None:
             raise StoreDamaged(f"{facts.path}: mail {number} is not as it came; take another backup")
         mails, letters = sum(view.inbox.counts().values()), sum(view.outbox.counts().values())

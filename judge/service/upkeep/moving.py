@@ -39,7 +39,7 @@ from judge.mail.raw.addresses import read_address
 from judge.orders.model import Order, power_of
 from judge.report.played.results import counting
 from judge.service.core.directory import keep_readers
-from judge.service.core.house import House
+from judge.service.core.judge import Judge
 from judge.service.core.keeper import GameChange, card, thaw_all
 from judge.service.core.persons import check_phrase, enrol
 from judge.service.posting.outgoing import post_letters
@@ -57,27 +57,27 @@ class Replayed:
     drift: tuple[str, ...] = ()
 
 
-def rebuild_all(house: House, games: Iterable[str] = ()) -> list[Replayed]:
+def rebuild_all(judge: Judge, games: Iterable[str] = ()) -> list[Replayed]:
     """Rebuild games from zero."""
-    return [_rebuild(house, key) for key in _keys(house, games)]
+    return [_rebuild(judge, key) for key in _keys(judge, games)]
 
 
-def adjudicate_again(house: House, games: Iterable[str] = ()) -> list[Replayed]:
+def adjudicate_again(judge: Judge, games: Iterable[str] = ()) -> list[Replayed]:
     """Adjudicate every stored phase of games again, as far as its results count."""
-    return [_adjudicate(house, key) for key in _keys(house, games)]
+    return [_adjudicate(judge, key) for key in _keys(judge, games)]
 
 
-def _keys(house: House, games: Iterable[str]) -> list[str]:
-    with house.store.read() as view:
+def _keys(judge: Judge, games: Iterable[str]) -> list[str]:
+    with judge.store.read() as view:
         return list(games) or [row.key for row in view.games.list()]
 
 
-def _rebuild(house: House, key: str) -> Replayed:
-    with house.store.read() as view:
+def _rebuild(judge: Judge, key: str) -> Replayed:
+    with judge.store.read() as view:
         events = thaw_all(view.events.load(key))
         found = view.games.get(key)
-    game = rebuild(events, house.shelf)
-    wanted = card(game, house.clock.now())
+    game = rebuild(events, judge.shelf)
+    wanted = card(game, judge.clock.now())
     drift = [
         f"{name}: the card says {getattr(found, name)!r}, the events {getattr(wanted, name)!r}"
         for name in ("state", "phase", "seq", "map", "rules")
@@ -86,10 +86,10 @@ def _rebuild(house: House, key: str) -> Replayed:
     return Replayed(key, len(events), "events", tuple(drift))
 
 
-def _adjudicate(house: House, key: str) -> Replayed:
-    with house.store.read() as view:
+def _adjudicate(judge: Judge, key: str) -> Replayed:
+    with judge.store.read() as view:
         events = thaw_all(view.events.load(key))
-    game = rebuild(events, house.shelf)
+    game = rebuild(events, judge.shelf)
     phases = sum(isinstance(event, ev.PhaseAdjudicated) for event in counting(events, game.calendar))
     return Replayed(key, phases, "phases", drift_of(events, game))
 
@@ -159,9 +159,9 @@ class PackedGame:
     game: Game
 
 
-def pack_game(house: House, view: View, key: str, *, addresses: bool) -> str:
+def pack_game(judge: Judge, view: View, key: str, *, addresses: bool) -> str:
     """The file of a game. Raises CannotCarry."""
-    game = house.keeper.load(view, key)
+    game = judge.keeper.load(view, key)
     if game is None:
         raise CannotCarry(f"there is no game {key}")
     if game.practice is not None:
@@ -187,7 +187,7 @@ def pack_game(house: House, view: View, key: str, *, addresses: bool) -> str:
     return text + json.dumps({"sha256": _seal(text)}) + "\n"
 
 
-def unpack_game(house: House, text: str, *, key: str = "") -> PackedGame:
+def unpack_game(judge: Judge, text: str, *, key: str = "") -> PackedGame:
     """Read a file and look whether the game can be played here: whole, of a board and rules that are here, with results
     that this program comes to as well. `key`: its name here, else its own. Raises CannotCarry.
     """
@@ -199,7 +199,7 @@ def unpack_game(house: House, text: str, *, key: str = "") -> PackedGame:
     try:
         persons = {int(number): Traveller(**facts) for number, facts in head["persons"].items()}
         thawed = thaw_all(events)
-        game = rebuild(thawed, house.shelf)
+        game = rebuild(thawed, judge.shelf)
         drift = drift_of(thawed, game)
     except Exception as error:  # whatever a file may hold that no judge has written
         where = f"the board {head.get('map')} and the rules {head.get('rules')}"
@@ -307,36 +307,36 @@ class MovedIn:
     vacant: tuple[str, ...]
 
 
-def move_in(house: House, packed: PackedGame, addresses: Mapping[str, str]) -> MovedIn:
+def move_in(judge: Judge, packed: PackedGame, addresses: Mapping[str, str]) -> MovedIn:
     """Write the game of a file. `addresses`: name of a person in the file ("gm" for the Gamemaster) -> address, where
     the file has none or another is right. Raises CannotCarry; nothing is written then.
     """
-    now = house.clock.now()
+    now = judge.clock.now()
     reach = _addresses(packed, addresses)
     gm = packed.game.gm
     if packed.game.stage is not Stage.ENDED and not reach.get(gm):
         raise CannotCarry("its Gamemaster has no address in the file; name it: --address gm=ADDRESS")
-    with house.store.write() as unit:
+    with judge.store.write() as unit:
         _check_name(unit, packed.key)
         before = unit.people.count()
-        persons = {number: _person(house, unit, who, reach[number]) for number, who in packed.persons.items()}
+        persons = {number: _person(judge, unit, who, reach[number]) for number, who in packed.persons.items()}
         enrolled = unit.people.count() - before
         rows = [_renumbered(one.kind, one.version, one.data, persons) for one in packed.events]
         for one, row in zip(packed.events, rows, strict=True):
             unit.events.append(packed.key, one.seq - 1, [row], at=one.at)
-        game = rebuild(thaw_all(unit.events.load(packed.key)), house.shelf)
+        game = rebuild(thaw_all(unit.events.load(packed.key)), judge.shelf)
         unit.games.put_drawn(game.key, lambda: card(game, now))
         for seat in (*game.seats.values(), None):
             person = seat.person if seat else game.gm
             name = seat.id if seat else GM_SEAT
-            unit.games.put_seat(SeatRow(game.key, name, house.entropy(8).hex(), now, person or None))
+            unit.games.put_seat(SeatRow(game.key, name, judge.entropy(8).hex(), now, person or None))
         keep_readers(unit, None, game, now)
         change = GameChange(game, game)
         vacant = seated_without_address(packed, reach)
-        _arrive(house, change, vacant)
-        house.keeper.save(unit, change, now, house.entropy)
-        post_letters(house, unit, change, now)
-    house.keeper.settle(change)
+        _arrive(judge, change, vacant)
+        judge.keeper.save(unit, change, now, judge.entropy)
+        post_letters(judge, unit, change, now)
+    judge.keeper.settle(change)
     powers = tuple(power for seat in vacant for power in game.seats[seat].powers or (f"seat {seat}",))
     return MovedIn(game.key, str(change.after.stage), len(persons) - enrolled, enrolled, powers)
 
@@ -364,12 +364,12 @@ def _check_name(unit: Transaction, key: str) -> None:
         raise CannotCarry(f"there is a game named {key} here already; import it under another name: --as NAME")
 
 
-def _person(house: House, unit: Transaction, who: Traveller, address: str) -> int:
+def _person(judge: Judge, unit: Transaction, who: Traveller, address: str) -> int:
     """Who is known here by the address, else somebody new. The operator answers for addresses of a file."""
     if address:
-        return enrol(house, unit, address, name=_unless_known(unit, address, who.name), zone="", verified=True).id
-    now = house.clock.now()
-    return unit.people.add(who.name, zone=who.zone, check_phrase=check_phrase(house.entropy(3)), now=now).id
+        return enrol(judge, unit, address, name=_unless_known(unit, address, who.name), zone="", verified=True).id
+    now = judge.clock.now()
+    return unit.people.add(who.name, zone=who.zone, check_phrase=check_phrase(judge.entropy(3)), now=now).id
 
 
 def _unless_known(unit: Transaction, address: str, name: str) -> str:
@@ -381,16 +381,16 @@ def _renumbered(kind: str, version: int, data: str, persons: Mapping[int, int]) 
     return NewEvent(kind, version, msgspec.json.encode(fields).decode())
 
 
-def _arrive(house: House, change: GameChange, vacant: tuple[str, ...]) -> None:
+def _arrive(judge: Judge, change: GameChange, vacant: tuple[str, ...]) -> None:
     """What the move itself brings about, as the operator's acts."""
     commands: list[Command] = [
         Vacate("", "the game has moved, and nobody knows where to write", seat) for seat in vacant
     ]
     if change.after.stage is Stage.RUNNING and change.after.held_since is None:
         commands.append(HoldGame("the game has moved to this judge"))
-    context = Context(Actor(Role.OPERATOR, str(Role.OPERATOR)), house.clock.now(), house.lot, house.shelf)
+    context = Context(Actor(Role.OPERATOR, str(Role.OPERATOR)), judge.clock.now(), judge.lot, judge.shelf)
     for command in commands:
         decision = decide(change.after, command, context)
         if isinstance(decision, Refusal):
             raise CannotCarry(decision.sentence)
-        house.keeper.apply(change, decision.events)
+        judge.keeper.apply(change, decision.events)

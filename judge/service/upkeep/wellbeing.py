@@ -22,7 +22,7 @@ from judge.game.clock.clockwork import awaited, still_awaited
 from judge.game.core import events as ev
 from judge.game.core.model import Running
 from judge.pace import zone_info
-from judge.service.core.house import House
+from judge.service.core.judge import Judge
 from judge.service.posting.operator import tell_operator
 from judge.service.turning.barrier import held_mails
 from judge.store import View
@@ -64,10 +64,10 @@ class Wellbeing:
     last_backup: datetime | None
 
 
-def look(house: House) -> Wellbeing:
+def look(judge: Judge) -> Wellbeing:
     """How the judge is now. Raises StoreTrouble."""
-    now = house.clock.now()
-    with house.store.read() as view:
+    now = judge.clock.now()
+    with judge.store.read() as view:
         mails, oldest = view.inbox.counts(), view.inbox.oldest()
         deliveries, letters = view.outbox.counts(), view.letters.counts()
         queues = {str(state): Backlog(mails.get(state, 0), oldest.get(state)) for state in _WAITING}
@@ -82,20 +82,20 @@ def look(house: House) -> Wellbeing:
             deliveries=deliveries,
             broken_letters=letters.get(LetterState.BROKEN, 0),
             queues=queues,
-            late=tuple(_late(house, view, now)),
+            late=tuple(_late(judge, view, now)),
             games=games,
             paused=view.outbox.paused() or "",
             last_backup=last_backup(view),
         )
 
 
-def _late(house: House, view: View, now: datetime) -> Iterator[timedelta]:
+def _late(judge: Judge, view: View, now: datetime) -> Iterator[timedelta]:
     """For each turn that is overdue, by how much. One that waits for a word on a mail, as the rules of its game have
     it and as its players were told, is not.
     """
     for row in view.games.due(now - PATIENCE):
         assert row.next_due_at is not None, "it is due"
-        game = house.keeper.load(view, row.key)
+        game = judge.keeper.load(view, row.key)
         waits = isinstance(game, Running) and any(
             awaited(game, mail.seat) for mail in still_awaited(game, held_mails(view, game, now), now, row.next_due_at)
         )
@@ -153,22 +153,22 @@ def room(config: Config, *, usage: Usage = shutil.disk_usage) -> DiskRoom:
     return DiskRoom(place, usage(place)[2], size, inodes.f_favail if inodes.f_files else None)
 
 
-def warn_of_room(house: House, *, usage: Usage = shutil.disk_usage) -> bool:
+def warn_of_room(judge: Judge, *, usage: Usage = shutil.disk_usage) -> bool:
     """Tell the operator while a letter can still be written: once a day for as long as room is short."""
-    found = room(house.config, usage=usage).short
-    if not found or not house.config.operator:
+    found = room(judge.config, usage=usage).short
+    if not found or not judge.config.operator:
         return False
-    key = f"disk/{house.clock.now().date().isoformat()}"
-    with house.store.read() as view:
+    key = f"disk/{judge.clock.now().date().isoformat()}"
+    with judge.store.read() as view:
         if view.letters.by_key(f"judge/operator/{key}") is not None:
             return False
-    with house.store.write() as unit:
+    with judge.store.write() as unit:
         return tell_operator(
-            house, unit, key, subject="the disk is nearly full",
+            judge, unit, key, subject="the disk is nearly full",
             items=(
-                f"On the disk of {house.config.var} {found}.",
+                f"On the disk of {judge.config.var} {found}.",
                 "When it is full I can take no mail: other servers keep it for some days, and turns wait. "
-                f"What fills it: du -xh {house.config.var} | sort -h | tail",
+                f"What fills it: du -xh {judge.config.var} | sort -h | tail",
             ),
         )  # fmt: skip
 
@@ -184,24 +184,24 @@ WEEK = timedelta(days=7)
 OLD_BACKUP = timedelta(days=2)
 
 
-def send_weekly(house: House) -> bool:
+def send_weekly(judge: Judge) -> bool:
     """Write the letter that is due, if one is. Harmless when asked again."""
-    pace = house.config.weekly
-    if not house.config.operator or pace is None:
+    pace = judge.config.weekly
+    if not judge.config.operator or pace is None:
         return False
-    now = house.clock.now()
-    points = pace.points(now - 2 * WEEK, zone_info(house.config.zone))
+    now = judge.clock.now()
+    points = pace.points(now - 2 * WEEK, zone_info(judge.config.zone))
     slot = max((moment for moment in _until(points, now)), default=now)
-    with house.store.read() as view:
+    with judge.store.read() as view:
         done = view.meta.get(LAST)
         if done is not None and done >= slot.isoformat():
             return False
-        items = tuple(_items(view, look(house), slot - WEEK))
-    with house.store.write() as unit:
+        items = tuple(_items(view, look(judge), slot - WEEK))
+    with judge.store.write() as unit:
         unit.meta.set(LAST, slot.isoformat())
         if done is None:
             return False  # a judge that begins has no week behind it
-        return tell_operator(house, unit, f"weekly/{slot.isoformat()}", subject=_subject(items), items=items)
+        return tell_operator(judge, unit, f"weekly/{slot.isoformat()}", subject=_subject(items), items=items)
 
 
 def _until(points: Iterator[datetime], now: datetime) -> Iterator[datetime]:

@@ -19,8 +19,8 @@ from socket import create_connection
 
 from judge.testing.doubles import FileClock
 from judge.testing.faults.trial import FAULTS, MANY, Findings, Trial, fault, games_for
+from judge.testing.rehearsed_daemon import beside, read, write
 from judge.testing.sink import HANG
-from judge.testing.understudy import beside, read, write
 
 
 @fault("few-descriptors", "64 file descriptors, and a hundred lines that say nothing")
@@ -152,9 +152,9 @@ def read_only(folder: Path, scale: int) -> Findings:
     with _small_disk(folder, megabytes=24), Trial(folder) as trial:
         trial.load(MANY * scale)
         trial.daemon.stop()
-        trial.house.close()
+        trial.judge.close()
         subprocess.run(["mount", "-o", "remount,ro", str(folder)], check=True)
-        said = trial.judge("run")
+        said = trial.shell("run")
         trial.noticed.append(f"started on a read-only disk it says: {said.strip().splitlines()[-1][:200]}")
         trial.load(MANY)
         subprocess.run(["mount", "-o", "remount,rw", str(folder)], check=True)
@@ -183,9 +183,9 @@ def corrupt_page(folder: Path, scale: int) -> Findings:
         trial.load(MANY * scale)
         trial.recover()
         trial.daemon.stop()
-        trial.house.close()
+        trial.judge.close()
         sound = _break_events(folder / "judge.db")
-        said = trial.judge("run")
+        said = trial.shell("run")
         trial.noticed.append(f"started on a damaged database it says: {said.strip().splitlines()[-1][:200]}")
         trial.load(MANY)
         shutil.copy(sound, folder / "judge.db")

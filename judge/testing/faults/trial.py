@@ -28,15 +28,15 @@ from judge.config import Relay
 from judge.daemon.robots import think
 from judge.game.core.model import Begun
 from judge.orders.spelled import order_words
-from judge.service.core.house import open_house
+from judge.service.core.judge import open_judge
 from judge.store.rows import DeliveryState, LetterState, MailState
 from judge.testing.casting import player_of, seat_everybody
 from judge.testing.doubles import FileClock
+from judge.testing.local import LocalJudge
 from judge.testing.process import DaemonProcess, command, environment, in_hand
 from judge.testing.sink import SinkServer
-from judge.testing.stage import Playhouse
-from judge.testing.theatre import OPEN, RawMail, build, rehearsal_config
 from judge.testing.transcript import ReceivedLetter
+from judge.testing.under_test import OPEN, RawMail, build, rehearsal_config
 
 MOST_EACH = 50
 """Mails of one player in a trial."""
@@ -205,8 +205,8 @@ class Trial:
         )
         self.daemon.configure(self._config)
         self._set_the_stage()
-        self.house = open_house(self._config)
-        self.players = Players([self.game(key) for key in self.keys], self.house.config.address)
+        self.judge = open_judge(self._config)
+        self.players = Players([self.game(key) for key in self.keys], self.judge.config.address)
         self.start()
         return self
 
@@ -215,7 +215,7 @@ class Trial:
     ) -> None:
         self.daemon.stop()
         self.relay.stop()
-        self.house.close()
+        self.judge.close()
 
     # --- what the trial does ---
 
@@ -253,7 +253,7 @@ class Trial:
         self._by_hand()
         self.daemon.wait(self._everything_sent)
 
-    def judge(self, *words: str) -> str:
+    def shell(self, *words: str) -> str:
         """A command of the shell, beside the running judge; what it printed."""
         done = subprocess.run(
             [*command(self.folder), *words], env=environment(), capture_output=True, text=True, check=False
@@ -265,7 +265,7 @@ class Trial:
     @property
     def now(self) -> datetime:
         """The time of the world, which the judge's clock may part from."""
-        return self.clock.now() if self.clock else self.house.clock.now()
+        return self.clock.now() if self.clock else self.judge.clock.now()
 
     @cached_property
     def keys(self) -> tuple[str, ...]:
@@ -274,8 +274,8 @@ class Trial:
 
     def game(self, key: str) -> Begun:
         """A game as the database has it."""
-        with self.house.store.read() as view:
-            game = self.house.keeper.load(view, key)
+        with self.judge.store.read() as view:
+            game = self.judge.keeper.load(view, key)
         assert isinstance(game, Begun)
         return game
 
@@ -353,7 +353,7 @@ class Trial:
         return None
 
     def _stored(self) -> list[str]:
-        with self.house.store.read() as view:
+        with self.judge.store.read() as view:
             mails = view.inbox.list(limit=1_000_000)
         return [mail.message_id or "" for mail in mails if mail.state is not MailState.DUPLICATE]
 
@@ -364,23 +364,23 @@ class Trial:
         return not self.players.waiting()
 
     def _everything_heard(self) -> bool:
-        with self.house.store.read() as view:
+        with self.judge.store.read() as view:
             composing = view.letters.list(states=(LetterState.COMPOSING,), limit=1)
             return not view.inbox.counts().get(MailState.NEW) and not composing
 
     def _retry_quarantined(self) -> None:
         """What was in hand at three deaths is set aside, and its author told so; the operator lets it be heard."""
-        with self.house.store.read() as view:
+        with self.judge.store.read() as view:
             aside = view.inbox.list(states=(MailState.QUARANTINED,), limit=1_000_000)
         for mail in aside:
-            self.judge("quarantine", "retry", str(mail.id))
+            self.shell("quarantine", "retry", str(mail.id))
         self.set_aside |= {mail.message_id or "" for mail in aside}
         if aside:
             self.noticed.append(f"{len(aside)} mails had been set aside and were heard by hand")
 
     def _by_hand(self) -> None:
         """What the operator does about letters that do not go by themselves."""
-        with self.house.store.write() as unit:
+        with self.judge.store.write() as unit:
             if why := unit.outbox.paused():
                 self.noticed.append(f"the outbox was paused: {why}")
                 unit.outbox.resume()
@@ -395,23 +395,23 @@ class Trial:
         """Whether everything is heard, and nothing goes out at this moment of the clock."""
         if not self._everything_heard():
             return False
-        with self.house.store.read() as view:
+        with self.judge.store.read() as view:
             lines = view.outbox.list(states=OPEN, letter_states=(LetterState.READY,), limit=100_000)
         return not any(in_hand(line.delivery, self.now) for line in lines)
 
     def _everything_sent(self) -> bool:
-        with self.house.store.read() as view:
+        with self.judge.store.read() as view:
             return not view.outbox.list(states=OPEN, letter_states=(LetterState.READY,), limit=1)
 
     def _set_the_stage(self) -> None:
         """Games and their players, made in this process before the daemon starts; their first letters go nowhere."""
         start = self.clock.now() if self.clock else SystemClock().now()
-        theatre = Playhouse(self.folder, start=start, config=lambda _: self._config)
+        under_test = LocalJudge(self.folder, start=start, config=lambda _: self._config)
         try:
             for key in self.keys:
-                seat_everybody(theatre, key, {**SETTINGS, **self.settings}, who=partial(address_in, key))
+                seat_everybody(under_test, key, {**SETTINGS, **self.settings}, who=partial(address_in, key))
         finally:
-            theatre.close()
+            under_test.close()
 
 
 MANY = 40

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import pytest
 
 from judge.testing.casting import player_of
-from judge.testing.stage import Playhouse
+from judge.testing.local import LocalJudge
 from tests.support.tables import FRANCE, GAME, KNOWN, UNKNOWN, Hall, Table
 
 YES, NO = ("yes", "Yes, please do."), ("no", "No thanks, not this time.")
@@ -62,7 +62,7 @@ def lines_for(letter: Letter) -> tuple[str, ...]:
 
 def answered(table: Table, letter: Letter, word: str) -> list[str]:
     """What the reader is written when they answer the letter with the word and further lines."""
-    stage: Playhouse = table.stage
+    stage: LocalJudge = table.stage
     for writer, text in letter.mails:
         if text == "confirm":
             stage.send(writer, text, to=stage.inbox(writer)[-1].reply_to)

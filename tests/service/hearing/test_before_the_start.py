@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from judge.testing.casting import player_of
-from judge.testing.stage import Playhouse
-from judge.testing.theatre import GM
+from judge.testing.local import LocalJudge
+from judge.testing.under_test import GM
 from tests.service.conftest import person_of, staffed
 from tests.support.standing import seated
 
@@ -18,7 +18,7 @@ SECRET_GAMES = "except in games that keep names secret until their end"
 
 
 @pytest.fixture
-def gathering(tmp_path: Path) -> Iterator[Playhouse]:
+def gathering(tmp_path: Path) -> Iterator[LocalJudge]:
     """An open game; Jane and Olga have joined it."""
     stage = seated(tmp_path, stage="open", config=staffed)
     stage.begin()
@@ -29,19 +29,19 @@ def gathering(tmp_path: Path) -> Iterator[Playhouse]:
     stage.close()
 
 
-def last(stage: Playhouse, address: str) -> str:
+def last(stage: LocalJudge, address: str) -> str:
     """The last letter to somebody, as text on one line."""
     return " ".join(stage.inbox(address)[-1].text.split())
 
 
-def told(stage: Playhouse, line: str) -> str:
+def told(stage: LocalJudge, line: str) -> str:
     """A line from the Gamemaster, who says yes where he is asked; the answer."""
     stage.send(GM, line, to="judge+baltic@judge.test")
     stage.send(GM, "confirm", to=stage.inbox(GM)[-1].reply_to)
     return last(stage, GM)
 
 
-def test_a_name_in_register_replaces_the_one_on_file(gathering: Playhouse) -> None:
+def test_a_name_in_register_replaces_the_one_on_file(gathering: LocalJudge) -> None:
     gathering.send(JANE, "register name Jane Doe zone Europe/Berlin")
     jane = person_of(gathering, JANE)
     assert (jane.name, jane.zone) == ("Jane Doe", "Europe/Berlin")
@@ -51,13 +51,13 @@ def test_a_name_in_register_replaces_the_one_on_file(gathering: Playhouse) -> No
     )
 
 
-def test_register_without_a_name_says_which_one_is_on_file(gathering: Playhouse) -> None:
+def test_register_without_a_name_says_which_one_is_on_file(gathering: LocalJudge) -> None:
     gathering.send(JANE, "register")
     assert f"You are registered; others know you as Jane, {SECRET_GAMES}." in last(gathering, JANE)
     assert person_of(gathering, JANE).name == "Jane"
 
 
-def test_a_player_who_has_only_joined_is_removed_by_address_and_told(gathering: Playhouse) -> None:
+def test_a_player_who_has_only_joined_is_removed_by_address_and_told(gathering: LocalJudge) -> None:
     answer = told(gathering, f'eject {JANE} reason "no word for a week"')
     assert "1 of 7 have joined baltic. They come back only if you `approve` or `invite` them." in answer
     assert "The Gamemaster has taken you off the list of those who have joined baltic, before its start" in last(
@@ -67,7 +67,7 @@ def test_a_player_who_has_only_joined_is_removed_by_address_and_told(gathering: 
     assert [seat.person for seat in gathering.game("baltic").seats.values()] == [person_of(gathering, OLGA).id]
 
 
-def test_a_player_who_was_removed_comes_back_by_the_gamemasters_word_alone(gathering: Playhouse) -> None:
+def test_a_player_who_was_removed_comes_back_by_the_gamemasters_word_alone(gathering: LocalJudge) -> None:
     told(gathering, f"remove {JANE}")
     gathering.send(JANE, "join baltic")
     assert "The Gamemaster of baltic has said no; only they can let you in." in last(gathering, JANE)
@@ -76,7 +76,7 @@ def test_a_player_who_was_removed_comes_back_by_the_gamemasters_word_alone(gathe
     assert len(gathering.game("baltic").seats) == 2
 
 
-def test_a_player_is_removed_by_name_too(gathering: Playhouse) -> None:
+def test_a_player_is_removed_by_name_too(gathering: LocalJudge) -> None:
     """The list of those who have joined shows names; in what case they are written is all the same."""
     name = person_of(gathering, JANE).name
     assert 'No power and no player is named "nobody at all" in baltic.' in told(gathering, "eject nobody at all")
@@ -87,7 +87,7 @@ def test_a_player_is_removed_by_name_too(gathering: Playhouse) -> None:
     assert len(gathering.game("baltic").seats) == 2
 
 
-def test_a_power_that_is_not_drawn_yet_has_nobody_to_remove(gathering: Playhouse) -> None:
+def test_a_power_that_is_not_drawn_yet_has_nobody_to_remove(gathering: LocalJudge) -> None:
     assert "The powers of baltic are not drawn yet; give the player's name or address." in told(
         gathering, "eject France"
     )
@@ -95,7 +95,7 @@ def test_a_power_that_is_not_drawn_yet_has_nobody_to_remove(gathering: Playhouse
     assert len(gathering.game("baltic").seats) == 2
 
 
-def test_one_undo_takes_a_setting_back_with_the_number_of_players_that_moved_with_it(gathering: Playhouse) -> None:
+def test_one_undo_takes_a_setting_back_with_the_number_of_players_that_moved_with_it(gathering: LocalJudge) -> None:
     gathering.send(GM, "set unplayed Italy", to="judge+baltic@judge.test")
     assert "so that many players are needed" in last(gathering, GM)
     gathering.send(GM, "undo", to="judge+baltic@judge.test")

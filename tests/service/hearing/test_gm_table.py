@@ -17,7 +17,7 @@ from judge.game.core.model import Game
 from judge.mail.vocabulary import VERBS
 from judge.mail.vocabulary.model import GMS
 from judge.store.rows import LetterState
-from judge.testing.theatre import GM
+from judge.testing.under_test import GM
 from tests.support.tables import (
     ADDRESSES,
     DEPUTY,
@@ -85,7 +85,7 @@ def heard(table: Table) -> Heard:
     """What became of the last mail; whatever it was, it broke nothing."""
     mail = table.mail
     facts = json.loads(mail.verdict or "{}")
-    with table.stage.house.store.read() as view:
+    with table.stage.judge.store.read() as view:
         assert not view.letters.list(states=(LetterState.BROKEN,), limit=10)
     lines = [(one["verb"], one["status"], one["reason"] or "") for one in facts.get("commands", ())]
     lines += [("", "unread", one["reason"]) for one in facts.get("unread", ())]

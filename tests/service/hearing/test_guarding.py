@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.stage import Playhouse
-from judge.testing.theatre import GM
+from judge.testing.local import LocalJudge
+from judge.testing.under_test import GM
 from tests.service.conftest import staffed
 from tests.service.posting.test_bounces import bounce
 from tests.support.standing import seated
@@ -19,7 +19,7 @@ JANE, OLGA, ANNA = player_of("FRANCE"), player_of("ITALY"), "anna@club.test"
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[Playhouse]:
+def judge(tmp_path: Path) -> Iterator[LocalJudge]:
     """An open game without players, and one that runs."""
     stage = seated(tmp_path, stage="open", config=lambda var: replace(staffed(var), open_creation=True))
     seat_everybody(stage, "verdun")
@@ -28,79 +28,79 @@ def house(tmp_path: Path) -> Iterator[Playhouse]:
     stage.close()
 
 
-def said(stage: Playhouse, address: str) -> str:
+def said(stage: LocalJudge, address: str) -> str:
     return " ".join(stage.inbox(address)[-1].text.split())
 
 
-def told(stage: Playhouse, line: str, *, by: str = GM, game: str = "baltic") -> str:
+def told(stage: LocalJudge, line: str, *, by: str = GM, game: str = "baltic") -> str:
     stage.send(by, line, to=f"judge+{game}@judge.test")
     return said(stage, by)
 
 
-def accept(stage: Playhouse, address: str, words: str = "accept") -> None:
+def accept(stage: LocalJudge, address: str, words: str = "accept") -> None:
     stage.send(address, words, to=stage.inbox(address)[-1].reply_to, vouched=False)
 
 
-def test_an_invitation_that_comes_back_is_told_with_its_address_and_sent_no_more(house: Playhouse) -> None:
-    told(house, f"invite {ANNA}")
-    bounce(house, house.inbox(ANNA)[-1])
-    assert f"Your invitation to {ANNA} came back as undeliverable" in said(house, GM)
-    assert "came back" in told(house, f"invite {ANNA}") and len(house.inbox(ANNA)) == 1
+def test_an_invitation_that_comes_back_is_told_with_its_address_and_sent_no_more(judge: LocalJudge) -> None:
+    told(judge, f"invite {ANNA}")
+    bounce(judge, judge.inbox(ANNA)[-1])
+    assert f"Your invitation to {ANNA} came back as undeliverable" in said(judge, GM)
+    assert "came back" in told(judge, f"invite {ANNA}") and len(judge.inbox(ANNA)) == 1
 
 
-def test_whoever_has_as_many_games_as_are_taken_is_told_so_and_may_be_invited_all_the_same(house: Playhouse) -> None:
-    told(house, "set max_games 1")
-    told(house, "join baltic", by=JANE)
-    assert "itself included; you play one game now" in said(house, JANE)
-    assert not house.game("baltic").seats
-    told(house, "set max_games 2")
-    told(house, "join baltic", by=JANE)
-    assert len(house.game("baltic").seats) == 1
+def test_whoever_has_as_many_games_as_are_taken_is_told_so_and_may_be_invited_all_the_same(judge: LocalJudge) -> None:
+    told(judge, "set max_games 1")
+    told(judge, "join baltic", by=JANE)
+    assert "itself included; you play one game now" in said(judge, JANE)
+    assert not judge.game("baltic").seats
+    told(judge, "set max_games 2")
+    told(judge, "join baltic", by=JANE)
+    assert len(judge.game("baltic").seats) == 1
 
 
-def test_observers_write_to_the_players_only_where_the_setting_says_so(house: Playhouse) -> None:
-    house.send(ANNA, "observe verdun")
+def test_observers_write_to_the_players_only_where_the_setting_says_so(judge: LocalJudge) -> None:
+    judge.send(ANNA, "observe verdun")
     for value, heard in (("no", False), ("yes", True)):
-        told(house, f"set press_from_observers {value}", game="verdun")
-        told(house, f"press to all: A fine game, {value}.", by=ANNA, game="verdun")
-        assert any(f"A fine game, {value}." in letter.text for letter in house.inbox(JANE)) is heard
+        told(judge, f"set press_from_observers {value}", game="verdun")
+        told(judge, f"press to all: A fine game, {value}.", by=ANNA, game="verdun")
+        assert any(f"A fine game, {value}." in letter.text for letter in judge.inbox(JANE)) is heard
 
 
 @pytest.mark.parametrize("words", ["accept", "claim FRANCE"])
-def test_an_invited_person_takes_a_vacant_power_of_a_private_game(house: Playhouse, words: str) -> None:
-    told(house, "set access invitation", game="verdun")
-    house.send(GM, "vacate FRANCE\nconfirm", to=house.inbox(GM)[-1].reply_to)
-    seat = house.game("verdun").seat_of("FRANCE")
+def test_an_invited_person_takes_a_vacant_power_of_a_private_game(judge: LocalJudge, words: str) -> None:
+    told(judge, "set access invitation", game="verdun")
+    judge.send(GM, "vacate FRANCE\nconfirm", to=judge.inbox(GM)[-1].reply_to)
+    seat = judge.game("verdun").seat_of("FRANCE")
     if seat is not None and seat.filled:  # a second word is asked for
-        house.send(GM, "confirm", to=house.inbox(GM)[-1].reply_to)
-    seat = house.game("verdun").seat_of("FRANCE")
+        judge.send(GM, "confirm", to=judge.inbox(GM)[-1].reply_to)
+    seat = judge.game("verdun").seat_of("FRANCE")
     assert seat is not None and not seat.filled
-    told(house, "claim FRANCE", by=OLGA.replace("@", ".other@"), game="verdun")
-    told(house, f"invite {ANNA}", game="verdun")
-    assert "invites you to take over France" in said(house, ANNA)
-    accept(house, ANNA, words)
-    seat = house.game("verdun").seat_of("FRANCE")
+    told(judge, "claim FRANCE", by=OLGA.replace("@", ".other@"), game="verdun")
+    told(judge, f"invite {ANNA}", game="verdun")
+    assert "invites you to take over France" in said(judge, ANNA)
+    accept(judge, ANNA, words)
+    seat = judge.game("verdun").seat_of("FRANCE")
     assert seat is not None and seat.filled
 
 
-def test_taking_back_and_going_back_leave_invitations_as_they_were(house: Playhouse) -> None:
-    told(house, f"invite {ANNA}")
-    told(house, "undo")
-    accept(house, ANNA)
-    assert "has taken this invitation back" in said(house, ANNA)
-    told(house, "set access approval")
-    told(house, "join baltic", by=JANE)
-    told(house, "refuse 1 reason full")
-    told(house, "undo")
-    assert "cannot be followed" not in said(house, GM)
+def test_taking_back_and_going_back_leave_invitations_as_they_were(judge: LocalJudge) -> None:
+    told(judge, f"invite {ANNA}")
+    told(judge, "undo")
+    accept(judge, ANNA)
+    assert "has taken this invitation back" in said(judge, ANNA)
+    told(judge, "set access approval")
+    told(judge, "join baltic", by=JANE)
+    told(judge, "refuse 1 reason full")
+    told(judge, "undo")
+    assert "cannot be followed" not in said(judge, GM)
     for line in ("nudge: Please.", "advertise", "pass phrase copper kettle"):
-        told(house, line)
-        told(house, "undo")
-        assert "ERROR" not in said(house, GM)
+        told(judge, line)
+        told(judge, "undo")
+        assert "ERROR" not in said(judge, GM)
 
 
 def test_no_letter_of_an_anonymous_table_names_a_player_or_an_address(tmp_path: Path) -> None:
-    stage = Playhouse(tmp_path, config=lambda var: replace(staffed(var), open_creation=True))
+    stage = LocalJudge(tmp_path, config=lambda var: replace(staffed(var), open_creation=True))
     stage.begin()
     stage.send(GM, "register name Gina Master")
     stage.send(GM, "create fog preset standard\nanonymous = yes\nreserve = 3\nopen")

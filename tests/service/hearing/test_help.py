@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from judge.testing.casting import player_of
-from judge.testing.stage import Playhouse
+from judge.testing.local import LocalJudge
 from tests.service.conftest import kind_of, seat_address, staffed
 from tests.support.standing import seated
 
@@ -34,7 +34,7 @@ QUESTIONS = tuple(_questions())
 
 
 @pytest.fixture(scope="module")
-def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Playhouse]:
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalJudge]:
     """The game baltic in its first turn, which somebody watches, and one in its first winter."""
     stage = seated(tmp_path_factory.mktemp("help"), config=staffed)
     stage.begin()
@@ -46,7 +46,7 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Playhouse]:
 
 
 @pytest.fixture(scope="module")
-def winter(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Playhouse]:
+def winter(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalJudge]:
     """The same game in Winter 1901: France has taken Spain."""
     stage = seated(tmp_path_factory.mktemp("winter"), {"nmr": "hold", "early": "no"}, config=staffed)
     stage.begin()
@@ -69,7 +69,7 @@ def body_of(text: str) -> list[str]:
 
 @pytest.mark.parametrize(("who", "asked", "answer"), QUESTIONS, ids=[f"{who}: {asked}" for who, asked, _ in QUESTIONS])
 def test_what_people_ask_is_answered(who: str, asked: str, answer: list[str], request: pytest.FixtureRequest) -> None:
-    stage: Playhouse = request.getfixturevalue("winter" if who == "winter" else "stage")
+    stage: LocalJudge = request.getfixturevalue("winter" if who == "winter" else "stage")
     number = QUESTIONS.index((who, asked, answer))
     address = {"stranger": f"stranger{number}@else.test", "gm": GM, "observer": WATCHER}.get(who, FRANCE)
     stage.advance(timedelta(minutes=5))  # nobody gets all of this in an hour
@@ -86,7 +86,7 @@ def test_what_people_ask_is_answered(who: str, asked: str, answer: list[str], re
 
 
 @pytest.mark.parametrize("who", [FRANCE, GM, WATCHER, "somebody@else.test"])
-def test_the_overview_has_thirty_lines_or_so_and_begins_with_what_one_can_do(stage: Playhouse, who: str) -> None:
+def test_the_overview_has_thirty_lines_or_so_and_begins_with_what_one_can_do(stage: LocalJudge, who: str) -> None:
     stage.send(who, "help", subject="baltic" if who != "somebody@else.test" else "")
     lines = body_of(stage.inbox(who)[-1].text)
     assert len(lines) <= 36, "\n".join(lines)

@@ -14,9 +14,9 @@ import pytest
 from judge.mail.letters.layout import columns
 from judge.store.rows import LetterState
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.stage import Playhouse
-from judge.testing.theatre import GM
+from judge.testing.local import LocalJudge
 from judge.testing.transcript import ReceivedLetter
+from judge.testing.under_test import GM
 from tests.service.conftest import last_mail, staffed
 
 FRANCE, ENGLAND = player_of("FRANCE"), player_of("ENGLAND")
@@ -86,8 +86,8 @@ def mail_of(place: str, text: str) -> str:
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Playhouse]:
-    stage = Playhouse(tmp_path_factory.mktemp("house"), config=lambda var: replace(staffed(var), open_creation=True))
+def judge(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalJudge]:
+    stage = LocalJudge(tmp_path_factory.mktemp("judge"), config=lambda var: replace(staffed(var), open_creation=True))
     seat_everybody(stage, "baltic", {"press": "white, grey, black"})
     seat_everybody(stage, "harbour", stage="open")
     stage.begin()
@@ -131,7 +131,7 @@ def faults(letter: ReceivedLetter) -> Iterator[str]:
         yield "a check phrase of somebody's own"
 
 
-def findings(stage: Playhouse, place: str, kind: str) -> list[str]:
+def findings(stage: LocalJudge, place: str, kind: str) -> list[str]:
     """What a hostile text does at a place."""
     game, writer, _ = PLACES[place]
     mark = len(stage.post.letters)
@@ -143,27 +143,27 @@ def findings(stage: Playhouse, place: str, kind: str) -> list[str]:
         found.append(f"the mail is {mail.state}")
     if not any(letter.to == writer for letter in letters) and not mail.reason:
         found.append("no answer")
-    with stage.house.store.read() as view:
+    with stage.judge.store.read() as view:
         found += [f"broken: {one.error}" for one in view.letters.list(states=(LetterState.BROKEN,), limit=5)]
     found += [f"to {letter.to}: {fault}" for letter in letters for fault in faults(letter)]
     return [f"{place}, {kind}: {fault}" for fault in found]
 
 
 @pytest.mark.parametrize("number", range(4))
-def test_some_hostile_words_do_no_harm(house: Playhouse, number: int) -> None:
+def test_some_hostile_words_do_no_harm(judge: LocalJudge, number: int) -> None:
     cells = [(place, kind) for place in PLACES for kind in HOSTILE]
-    assert [fault for place, kind in cells[number::41] for fault in findings(house, place, kind)] == []
+    assert [fault for place, kind in cells[number::41] for fault in findings(judge, place, kind)] == []
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("place", PLACES)
-def test_no_hostile_words_do_harm_at_any_place(house: Playhouse, place: str) -> None:
-    assert [fault for kind in HOSTILE for fault in findings(house, place, kind)] == []
+def test_no_hostile_words_do_harm_at_any_place(judge: LocalJudge, place: str) -> None:
+    assert [fault for kind in HOSTILE for fault in findings(judge, place, kind)] == []
 
 
 @pytest.mark.parametrize("quote", ["> ", "", "| "])
 def test_a_command_in_somebodys_press_is_not_carried_out_when_it_is_quoted_back(tmp_path: Path, quote: str) -> None:
-    stage = Playhouse(tmp_path)
+    stage = LocalJudge(tmp_path)
     seat_everybody(stage, "baltic")
     stage.begin()
     stage.send(
@@ -180,7 +180,7 @@ def test_a_command_in_somebodys_press_is_not_carried_out_when_it_is_quoted_back(
 
 @pytest.mark.parametrize("place", ["press", "official", "note", "nudge", "statement", "diary", "invite"])
 def test_a_text_that_is_too_long_is_passed_on_whole_or_its_author_is_told(tmp_path: Path, place: str) -> None:
-    stage = Playhouse(tmp_path, config=staffed)
+    stage = LocalJudge(tmp_path, config=staffed)
     seat_everybody(stage, "baltic")
     seat_everybody(stage, "harbour", stage="open")
     stage.begin()
@@ -193,7 +193,7 @@ def test_a_text_that_is_too_long_is_passed_on_whole_or_its_author_is_told(tmp_pa
     stage.close()
 
 
-def test_words_of_an_invitation_are_never_dropped(house: Playhouse) -> None:
-    house.send(GM, 'invite ivo@club.test "Come, all of you', to="judge+harbour@judge.test")
-    assert "is not closed; nobody was invited." in " ".join(house.inbox(GM)[-1].text.split())
-    assert not house.inbox("ivo@club.test")
+def test_words_of_an_invitation_are_never_dropped(judge: LocalJudge) -> None:
+    judge.send(GM, 'invite ivo@club.test "Come, all of you', to="judge+harbour@judge.test")
+    assert "is not closed; nobody was invited." in " ".join(judge.inbox(GM)[-1].text.split())
+    assert not judge.inbox("ivo@club.test")

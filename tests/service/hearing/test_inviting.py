@@ -11,8 +11,8 @@ import pytest
 
 from judge.service.people.applicants import LETTERS_A_GAME, UNANSWERED
 from judge.testing.casting import player_of
-from judge.testing.stage import Playhouse
-from judge.testing.theatre import GM
+from judge.testing.local import LocalJudge
+from judge.testing.under_test import GM
 from tests.service.conftest import person_of, staffed
 from tests.support.standing import seated
 
@@ -21,7 +21,7 @@ FORGED = {"Authentication-Results": "mx.judge.test; dmarc=fail header.from=club.
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[Playhouse]:
+def table(tmp_path: Path) -> Iterator[LocalJudge]:
     """An open game for those who are invited; Jane has joined it before that was so."""
     stage = seated(tmp_path, stage="open", config=lambda var: replace(staffed(var), open_creation=True))
     stage.begin()
@@ -32,26 +32,26 @@ def table(tmp_path: Path) -> Iterator[Playhouse]:
     stage.close()
 
 
-def last(stage: Playhouse, address: str) -> str:
+def last(stage: LocalJudge, address: str) -> str:
     """The last letter to somebody, as text on one line."""
     return " ".join(stage.inbox(address)[-1].text.split())
 
 
-def told(stage: Playhouse, line: str) -> str:
+def told(stage: LocalJudge, line: str) -> str:
     """A line from the Gamemaster; the answer."""
     stage.send(GM, line, to="judge+baltic@judge.test")
     return last(stage, GM)
 
 
 def reply(
-    stage: Playhouse, invited: str, text: str, *, by: str = "", machine: bool = False, vouched: bool = True
+    stage: LocalJudge, invited: str, text: str, *, by: str = "", machine: bool = False, vouched: bool = True
 ) -> None:
     """An answer to the last letter of `invited`."""
     headers = {"Auto-Submitted": "auto-replied"} if machine else {}
     stage.send(by or invited, text, to=stage.inbox(invited)[-1].reply_to, headers=headers, vouched=vouched)
 
 
-def seats_of(stage: Playhouse) -> int:
+def seats_of(stage: LocalJudge) -> int:
     return len(stage.game("baltic").seats)
 
 
@@ -67,18 +67,18 @@ def seats_of(stage: Playhouse) -> int:
         ("invite " + " ".join(f"p{n}@club.test" for n in range(41)), "nobody was invited. Please send fewer."),
     ],
 )
-def test_who_is_not_invited_is_named_with_the_reason(table: Playhouse, line: str, why: str) -> None:
+def test_who_is_not_invited_is_named_with_the_reason(table: LocalJudge, line: str, why: str) -> None:
     assert why in told(table, line)
     assert not table.game("baltic").gathering.invitations
 
 
-def test_good_addresses_are_invited_beside_bad_ones(table: Playhouse) -> None:
+def test_good_addresses_are_invited_beside_bad_ones(table: LocalJudge) -> None:
     answer = told(table, f"invite {ANNA}, bob@, {ANNA} and {BERT}")
     assert "PARTLY DONE" in answer and f"Invited: {ANNA} and {BERT}." in answer
     assert len(table.inbox(ANNA)) == len(table.inbox(BERT)) == 1
 
 
-def test_words_to_the_invited_may_be_a_question_and_a_question_invites_nobody(table: Playhouse) -> None:
+def test_words_to_the_invited_may_be_a_question_and_a_question_invites_nobody(table: LocalJudge) -> None:
     told(table, "invite anna@club.test: We play as every year. Will you join us?")
     assert "Will you join us?" in last(table, "anna@club.test")
     answer = told(table, "invite bert@club.test?")
@@ -86,7 +86,7 @@ def test_words_to_the_invited_may_be_a_question_and_a_question_invites_nobody(ta
     assert not table.inbox("bert@club.test")
 
 
-def test_somebody_who_does_not_answer_gets_two_letters_and_no_third(table: Playhouse) -> None:
+def test_somebody_who_does_not_answer_gets_two_letters_and_no_third(table: LocalJudge) -> None:
     told(table, f"invite {ANNA}")
     assert "they were invited on" in told(table, f"invite {ANNA}")
     table.advance(timedelta(days=4))
@@ -97,20 +97,20 @@ def test_somebody_who_does_not_answer_gets_two_letters_and_no_third(table: Playh
     assert len(table.inbox(ANNA)) == LETTERS_A_GAME
 
 
-def test_over_all_games_a_stranger_gets_few_invitations(table: Playhouse) -> None:
+def test_over_all_games_a_stranger_gets_few_invitations(table: LocalJudge) -> None:
     for number in range(UNANSWERED + 1):
         table.send(GM, f"create other{number} preset standard\naccess = invitation\nopen\ninvite {ANNA}")
     assert len(table.inbox(ANNA)) == UNANSWERED
     assert f"{UNANSWERED} invitations to it were never answered, so I send no more" in last(table, GM)
 
 
-def test_a_plain_yes_to_the_letter_seats_somebody_new_though_nothing_vouches_for_them(table: Playhouse) -> None:
+def test_a_plain_yes_to_the_letter_seats_somebody_new_though_nothing_vouches_for_them(table: LocalJudge) -> None:
     told(table, f"invite {ANNA}")
     reply(table, ANNA, "accept", vouched=False)
     assert "welcome - 2 of 7" in table.inbox(ANNA)[-1].subject and seats_of(table) == 2
 
 
-def test_a_second_answer_is_told_that_one_was_enough(table: Playhouse) -> None:
+def test_a_second_answer_is_told_that_one_was_enough(table: LocalJudge) -> None:
     told(table, f"invite {ANNA}")
     to = table.inbox(ANNA)[-1].reply_to
     table.send(ANNA, "accept", to=to)
@@ -120,7 +120,7 @@ def test_a_second_answer_is_told_that_one_was_enough(table: Playhouse) -> None:
     assert "To give your seat up, send: leave baltic" in last(table, ANNA) and seats_of(table) == 2
 
 
-def test_an_answer_from_another_address_seats_nobody_and_both_are_told(table: Playhouse) -> None:
+def test_an_answer_from_another_address_seats_nobody_and_both_are_told(table: LocalJudge) -> None:
     told(table, f"invite {ANNA}")
     reply(table, ANNA, "accept", by="somebody@else.test")
     assert seats_of(table) == 1
@@ -129,20 +129,20 @@ def test_an_answer_from_another_address_seats_nobody_and_both_are_told(table: Pl
     assert "is for another address, and seats nobody else." in last(table, "somebody@else.test")
 
 
-def test_a_forged_answer_without_the_letters_token_seats_nobody(table: Playhouse) -> None:
+def test_a_forged_answer_without_the_letters_token_seats_nobody(table: LocalJudge) -> None:
     told(table, f"invite {ANNA}")
     table.send(ANNA, "accept baltic", headers=FORGED, vouched=False)
     table.send(ANNA, "accept baltic", subject="once more", vouched=False)
     assert seats_of(table) == 1
 
 
-def test_who_was_invited_may_join_by_the_games_name_once_the_address_is_proved(table: Playhouse) -> None:
+def test_who_was_invited_may_join_by_the_games_name_once_the_address_is_proved(table: LocalJudge) -> None:
     told(table, f"invite {ANNA}")
     table.send(ANNA, "join baltic")
     assert "welcome - 2 of 7" in table.inbox(ANNA)[-1].subject
 
 
-def test_who_was_not_invited_is_told_so(table: Playhouse) -> None:
+def test_who_was_not_invited_is_told_so(table: LocalJudge) -> None:
     table.send(BERT, "join baltic")
     assert "Only people whom its Gamemaster has invited can join baltic" in last(table, BERT) and seats_of(table) == 1
 
@@ -150,21 +150,21 @@ def test_who_was_not_invited_is_told_so(table: Playhouse) -> None:
 @pytest.mark.parametrize(
     "answer", ["I am out of the office until Monday.", "Your ticket #47 was accepted by our desk.", ""]
 )
-def test_an_answering_machine_accepts_nothing(table: Playhouse, answer: str) -> None:
+def test_an_answering_machine_accepts_nothing(table: LocalJudge, answer: str) -> None:
     told(table, f"invite {ANNA}")
     reply(table, ANNA, answer, machine=True)
     reply(table, ANNA, answer)
     assert seats_of(table) == 1
 
 
-def test_words_that_are_neither_go_to_the_gamemaster(table: Playhouse) -> None:
+def test_words_that_are_neither_go_to_the_gamemaster(table: LocalJudge) -> None:
     told(table, f"invite {ANNA}")
     reply(table, ANNA, "Who else is in the game?")
     assert "neither yes nor no" in last(table, GM) and "Who else is in the game?" in last(table, GM)
     assert "Your words went to the Gamemaster." in last(table, ANNA)
 
 
-def test_no_is_told_and_never_ends_all_invitations(table: Playhouse) -> None:
+def test_no_is_told_and_never_ends_all_invitations(table: LocalJudge) -> None:
     told(table, f"invite {ANNA}, {BERT}")
     reply(table, ANNA, "no")
     assert f"{ANNA} has said no to your invitation" in last(table, GM)
@@ -174,7 +174,7 @@ def test_no_is_told_and_never_ends_all_invitations(table: Playhouse) -> None:
     assert "its reader wants no invitations" in last(table, GM)
 
 
-def test_after_the_table_is_full_a_yes_is_put_on_the_reserve_list(table: Playhouse) -> None:
+def test_after_the_table_is_full_a_yes_is_put_on_the_reserve_list(table: LocalJudge) -> None:
     told(table, "invite " + " ".join(f"p{n}@club.test" for n in range(8)))
     for number in range(8):
         reply(table, f"p{number}@club.test", "accept")
@@ -184,21 +184,21 @@ def test_after_the_table_is_full_a_yes_is_put_on_the_reserve_list(table: Playhou
     assert seats_of(table) == 7 and "welcome - 7 of 7" in table.inbox("p6@club.test")[-1].subject
 
 
-def test_undo_withdraws_invitations(table: Playhouse) -> None:
+def test_undo_withdraws_invitations(table: LocalJudge) -> None:
     told(table, f"invite {ANNA}")
     assert "The invitation is withdrawn" in told(table, "undo")
     reply(table, ANNA, "accept")
     assert "The Gamemaster has taken this invitation back." in last(table, ANNA) and seats_of(table) == 1
 
 
-def test_an_invitation_that_is_too_old_seats_nobody(table: Playhouse) -> None:
+def test_an_invitation_that_is_too_old_seats_nobody(table: LocalJudge) -> None:
     told(table, f"invite {ANNA}")
     table.advance(timedelta(days=31))
     reply(table, ANNA, "accept")
     assert "This invitation was good for 30 days" in last(table, ANNA) and seats_of(table) == 1
 
 
-def test_whose_address_it_is_stays_with_the_gamemaster(table: Playhouse) -> None:
+def test_whose_address_it_is_stays_with_the_gamemaster(table: LocalJudge) -> None:
     told(table, f"invite {ANNA}")
     reply(table, ANNA, "accept\nmy name Anna")
     for address in (JANE, GM):
@@ -209,7 +209,7 @@ def test_whose_address_it_is_stays_with_the_gamemaster(table: Playhouse) -> None
 
 @pytest.mark.parametrize(("answer", "seats"), [("Deal me in!", 2), ("Thanks, I'm in", 2), ("Yes, I'll play!", 2),
                                                ("Count me out", 1), ("Not this time, sorry", 1)])  # fmt: skip
-def test_an_answer_in_own_words_is_a_yes_or_a_no(table: Playhouse, answer: str, seats: int) -> None:
+def test_an_answer_in_own_words_is_a_yes_or_a_no(table: LocalJudge, answer: str, seats: int) -> None:
     told(table, f"invite {ANNA}")
     reply(table, ANNA, answer)
     assert seats_of(table) == seats and "do you play?" not in table.inbox(ANNA)[-1].subject
@@ -228,7 +228,7 @@ def test_an_answer_in_own_words_is_a_yes_or_a_no(table: Playhouse, answer: str, 
         ("yes", "press to all: Hello"),
     ],
 )
-def test_every_line_beside_a_yes_has_its_line_in_the_receipt(table: Playhouse, lines: tuple[str, ...]) -> None:
+def test_every_line_beside_a_yes_has_its_line_in_the_receipt(table: LocalJudge, lines: tuple[str, ...]) -> None:
     told(table, f"invite {ANNA}")
     reply(table, ANNA, "\n".join(lines))
     assert seats_of(table) == 2
@@ -237,13 +237,13 @@ def test_every_line_beside_a_yes_has_its_line_in_the_receipt(table: Playhouse, l
         assert f"{number} {line}" in receipt
 
 
-def test_a_question_beside_a_yes_is_answered(table: Playhouse) -> None:
+def test_a_question_beside_a_yes_is_answered(table: LocalJudge) -> None:
     told(table, f"invite {ANNA}")
     reply(table, ANNA, "Count me in!\nWho else plays?")
     assert seats_of(table) == 2 and "SEATS" in last(table, ANNA)
 
 
-def test_a_wish_in_own_words_is_asked_back_as_the_line_to_write(table: Playhouse) -> None:
+def test_a_wish_in_own_words_is_asked_back_as_the_line_to_write(table: LocalJudge) -> None:
     told(table, f"invite {ANNA}")
     reply(table, ANNA, "Yes please! I'd love to have Italy, or else France.")
     assert "1) prefer Italy, France" in last(table, ANNA)

@@ -18,7 +18,7 @@ import pytest
 from judge.game.instructions import kinds
 from judge.orders import reader
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.stage import Playhouse
+from judge.testing.local import LocalJudge
 from tests.bench.lives import LIVES, measure
 
 _TABLE = Path(__file__).parents[2] / "bench" / "README.md"
@@ -66,20 +66,20 @@ class Reading:
 
 
 @pytest.fixture
-def stage() -> Playhouse:
-    stage = Playhouse()
+def stage() -> LocalJudge:
+    stage = LocalJudge()
     seat_everybody(stage, "baltic", {"moves": "7d", "nmr": "hold", "no_mistakes": "no", "reminders": "none"})
     stage.begin()
     return stage
 
 
-def test_a_line_of_a_mail_is_read_as_an_order_once(stage: Playhouse) -> None:
+def test_a_line_of_a_mail_is_read_as_an_order_once(stage: LocalJudge) -> None:
     with Reading() as found:
         stage.send(player_of("FRANCE"), "A Par - Bur\nF Bre - Mid\nA Mar S A Par - Bur", subject="baltic")
     assert found.texts == {("read_orders", "A Par - Bur\nF Bre - Mid\nA Mar S A Par - Bur"): 1}
 
 
-def test_what_is_on_file_is_never_read_again(stage: Playhouse) -> None:
+def test_what_is_on_file_is_never_read_again(stage: LocalJudge) -> None:
     """Not by the receipt, not when the page is turned, not by the reports, not when the log is read from the disk."""
     france = "A Par - Bur\nF Bre - Mid\nif Italy owns Mar: A Mar - Spa else A Mar H"
     stage.send(player_of("FRANCE"), france, subject="baltic")

@@ -13,7 +13,7 @@ from judge.config import Config, load_config
 from judge.service.core.persons import add_gm
 from judge.store.rows import MailState
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.stage import Playhouse
+from judge.testing.local import LocalJudge
 from tests.service.conftest import kind_of, last_mail
 
 ROOT = Path(__file__).parents[3]
@@ -29,8 +29,8 @@ def as_deployed(var: Path) -> Config:
 
 
 @pytest.fixture
-def deployed(tmp_path: Path) -> Iterator[Playhouse]:
-    stage = Playhouse(tmp_path, config=as_deployed)
+def deployed(tmp_path: Path) -> Iterator[LocalJudge]:
+    stage = LocalJudge(tmp_path, config=as_deployed)
     stage.vouching = False
     stage.begin()
     yield stage
@@ -54,7 +54,7 @@ def block(beginning: str, text: str = "") -> str:
 
 def test_the_receipt_at_the_top_is_the_one_that_comes(tmp_path: Path) -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    stage = Playhouse(tmp_path)
+    stage = LocalJudge(tmp_path)
     seat_everybody(stage, "baltic")
     stage.begin()
     france = player_of("FRANCE")
@@ -68,9 +68,9 @@ def test_the_receipt_at_the_top_is_the_one_that_comes(tmp_path: Path) -> None:
     ) and "(deploy/spring-1902.png)" in readme
 
 
-def created(stage: Playhouse) -> str:
+def created(stage: LocalJudge) -> str:
     """The Gamemaster makes the game as printed; where the letter that comes asks to be answered."""
-    word = add_gm(stage.house, GM).password
+    word = add_gm(stage.judge, GM).password
     printed = next(line for line in block("password").splitlines() if line.startswith("password "))
     stage.send(GM, block("password").replace(printed, f"password {word}"))
     assert last_mail(stage).state is MailState.PROCESSED
@@ -79,7 +79,7 @@ def created(stage: Playhouse) -> str:
     return letter.reply_to
 
 
-def test_the_page_works_as_printed(deployed: Playhouse) -> None:
+def test_the_page_works_as_printed(deployed: LocalJudge) -> None:
     assert block("password", (ROOT / "deploy" / "RUNBOOK.md").read_text(encoding="utf-8")) == block("password")
     desk = created(deployed)
     assert "They answer the letter that comes with `open`" in page()
@@ -101,7 +101,7 @@ def test_the_page_works_as_printed(deployed: Playhouse) -> None:
 @pytest.mark.parametrize("command", ['hold "holidays"', "extend 48h", "vacate France"])
 @pytest.mark.parametrize("where", ["judge", "judge+baltic"])
 def test_a_gamemasters_command_to_the_judge_or_the_game_takes_effect_or_is_told_what_it_needs(
-    deployed: Playhouse, command: str, where: str
+    deployed: LocalJudge, command: str, where: str
 ) -> None:
     desk = created(deployed)
     deployed.send(GM, "open", to=desk)

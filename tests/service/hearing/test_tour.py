@@ -8,7 +8,7 @@ import pytest
 
 from judge.mail.vocabulary.participants import STOPS
 from judge.testing.casting import player_of
-from judge.testing.stage import Playhouse
+from judge.testing.local import LocalJudge
 from judge.testing.transcript import ReceivedLetter
 from tests.service.conftest import kind_of
 
@@ -21,7 +21,7 @@ WITHOUT_PICTURES = "map bw"
 
 @pytest.mark.parametrize("where", ["the letter", "the letter before", "the judge"])
 @pytest.mark.parametrize("who", [NORA, FRANCE])
-def test_what_the_tour_tells_to_write_is_taken(table: Playhouse, who: str, where: str) -> None:
+def test_what_the_tour_tells_to_write_is_taken(table: LocalJudge, who: str, where: str) -> None:
     for number in range(1, STOPS + 1):
         letter = written(table, who, JUDGE, [f"tour {number}"])[-1]
         assert kind_of(letter) == "tour" and letter.subject.startswith(f"tour {number} of {STOPS}: "), letter.subject
@@ -40,7 +40,7 @@ def test_what_the_tour_tells_to_write_is_taken(table: Playhouse, who: str, where
         assert (number == 3) is any(ASKED_BACK in answer.text for answer in told)
 
 
-def written(table: Playhouse, who: str, to: str, lines: list[str]) -> list[ReceivedLetter]:
+def written(table: LocalJudge, who: str, to: str, lines: list[str]) -> list[ReceivedLetter]:
     """What somebody gets for a mail."""
     before = len(table.inbox(who))
     table.send(who, "\n".join(lines), to=to)
@@ -62,6 +62,6 @@ def refused(letter: ReceivedLetter) -> list[str]:
     return wrong + [line for line in letter.text.splitlines() if "ignored - " in line or "NOTHING TO DO" in line]
 
 
-def test_whoever_has_no_board_yet_is_told_how_to_get_one(table: Playhouse) -> None:
+def test_whoever_has_no_board_yet_is_told_how_to_get_one(table: LocalJudge) -> None:
     letter = written(table, NORA, JUDGE, ["tour 2"])[-1]
     assert 'Send "sandbox standard" first' in letter.text

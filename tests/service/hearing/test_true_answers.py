@@ -7,8 +7,8 @@ import pytest
 from judge.report.core.letter import Kind
 from judge.service.posting.bounces import advice
 from judge.testing.casting import player_of
-from judge.testing.stage import Playhouse
-from judge.testing.theatre import GM
+from judge.testing.local import LocalJudge
+from judge.testing.under_test import GM
 from tests.service.conftest import agreed, seat_address
 
 FRANCE, AUSTRIA = player_of("FRANCE"), player_of("AUSTRIA")
@@ -16,24 +16,24 @@ NEW = "jean@new.test"
 HAL = "hal@elsewhere.test"
 
 
-def last_said(stage: Playhouse, address: str) -> str:
+def last_said(stage: LocalJudge, address: str) -> str:
     """The last letter to an address, in one line."""
     return " ".join(stage.inbox(address)[-1].text.split())
 
 
-def asked(stage: Playhouse, address: str, line: str) -> str:
+def asked(stage: LocalJudge, address: str, line: str) -> str:
     """What the answer to a line says."""
     stage.send(address, line)
     return last_said(stage, address)
 
 
-def vacated(stage: Playhouse) -> None:
+def vacated(stage: LocalJudge) -> None:
     """Austria has no player now."""
     agreed(stage, AUSTRIA, "leave for good")
     assert not stage.game("baltic").seats[stage.game("baltic").seat_of("AUSTRIA").id].filled  # type: ignore[union-attr]
 
 
-def test_a_claim_is_proposed_only_to_whom_it_is_granted(table: Playhouse) -> None:
+def test_a_claim_is_proposed_only_to_whom_it_is_granted(table: LocalJudge) -> None:
     """Whoever plays in the game, or runs it, is refused."""
     vacated(table)
     assert "There is a vacancy now; to take it, reply with: claim baltic Austria" in asked(table, HAL, "standby")
@@ -42,12 +42,12 @@ def test_a_claim_is_proposed_only_to_whom_it_is_granted(table: Playhouse) -> Non
         assert "I shall write when a seat falls vacant." in answer and "claim" not in answer
 
 
-def test_nobody_stands_by_for_a_game_of_his_own(table: Playhouse) -> None:
+def test_nobody_stands_by_for_a_game_of_his_own(table: LocalJudge) -> None:
     """He would never be asked, whatever he was told."""
     assert "You take part in baltic yourself." in asked(table, FRANCE, "standby baltic")
 
 
-def test_who_stands_by_in_any_game_still_does_after_leaving_the_list_of_one(table: Playhouse) -> None:
+def test_who_stands_by_in_any_game_still_does_after_leaving_the_list_of_one(table: LocalJudge) -> None:
     asked(table, HAL, "standby")
     asked(table, HAL, "standby baltic")
     assert "You still stand by in any game, baltic among them" in asked(table, HAL, "standby off baltic")
@@ -55,7 +55,7 @@ def test_who_stands_by_in_any_game_still_does_after_leaving_the_list_of_one(tabl
     assert "You did not stand by." in asked(table, HAL, "standby off")
 
 
-def test_an_observer_who_took_a_seat_still_gets_letters_when_he_observes_no_longer(table: Playhouse) -> None:
+def test_an_observer_who_took_a_seat_still_gets_letters_when_he_observes_no_longer(table: LocalJudge) -> None:
     asked(table, HAL, "observe baltic")
     vacated(table)
     asked(table, HAL, "claim baltic Austria")
@@ -63,7 +63,7 @@ def test_an_observer_who_took_a_seat_still_gets_letters_when_he_observes_no_long
     assert "as you take part in it, you still get its letters" in answer
 
 
-def test_letters_about_addresses_name_the_moment_at_which_they_lapse(table: Playhouse) -> None:
+def test_letters_about_addresses_name_the_moment_at_which_they_lapse(table: LocalJudge) -> None:
     """ "In three days" and "for thirty days" are false for whoever reads them later."""
     agreed(table, FRANCE, f"my address {NEW}")
     assert "The request expires on Mon 4 Mar 1901, 12:00 UTC." in last_said(table, NEW)
@@ -71,7 +71,7 @@ def test_letters_about_addresses_name_the_moment_at_which_they_lapse(table: Play
     assert "Until Sun 31 Mar 1901, 12:00 UTC that takes the change back." in last_said(table, FRANCE)
 
 
-def test_a_stray_yes_is_not_told_that_nothing_waits(table: Playhouse) -> None:
+def test_a_stray_yes_is_not_told_that_nothing_waits(table: LocalJudge) -> None:
     """A mail in his name waits; his yes went to another address than its letter's."""
     table.send(FRANCE, "leave", to=seat_address(table, FRANCE))
     answer = asked(table, FRANCE, "confirm")
@@ -92,15 +92,15 @@ def test_nothing_is_extended_after_the_end(kind: Kind, *, waits: bool, excused: 
     assert ("Nobody is called late" in said, "extend" in said) == (excused, extend)
 
 
-def test_the_gamemaster_of_games_that_come_together_waits_for_none(table: Playhouse) -> None:
+def test_the_gamemaster_of_games_that_come_together_waits_for_none(table: LocalJudge) -> None:
     """He is not counted, and would wait for ever."""
     assert "do not play in them" in asked(table, GM, "queue")
-    with table.house.store.read() as view:
+    with table.judge.store.read() as view:
         gm = view.people.by_address(GM)
         assert gm is not None and not view.lists.subscriptions(gm.id)
 
 
-def test_the_last_one_in_a_queue_reads_when_the_game_begins(table: Playhouse) -> None:
+def test_the_last_one_in_a_queue_reads_when_the_game_begins(table: LocalJudge) -> None:
     """ "Tomorrow" is false for whoever reads it then."""
     answers = [asked(table, f"p{number}@elsewhere.test", "queue") for number in range(7)]
     assert "You wait for a game; 6 of 7 have come together." in answers[5]

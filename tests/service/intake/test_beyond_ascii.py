@@ -17,10 +17,10 @@ import pytest
 from judge.service.intake.door import Door
 from judge.store import InboxWriter
 from judge.testing.casting import player_of, seat_everybody
+from judge.testing.local import LocalJudge
 from judge.testing.sink import SinkServer, SunkMail
-from judge.testing.stage import Playhouse
-from judge.testing.theatre import GM
 from judge.testing.transcript import ReceivedLetter
+from judge.testing.under_test import GM
 from judge.transport.listener import Endpoint
 from judge.transport.smtp_in import lmtp_listener, smtp_listener
 from judge.transport.smtp_out import RelayServer, SmtpCourier
@@ -30,14 +30,14 @@ JOERG = "jörg@players.test"
 
 
 @contextmanager
-def behind(folder: Path, *, smtputf8: bool) -> Iterator[tuple[Playhouse, SinkServer]]:
+def behind(folder: Path, *, smtputf8: bool) -> Iterator[tuple[LocalJudge, SinkServer]]:
     """A running game whose letters leave through a relay of this kind, and the relay. France has two addresses."""
     with SinkServer(smtputf8=smtputf8) as relay:
         to = RelayServer("127.0.0.1", relay.port, tls="none")
         courier = SmtpCourier(lambda domain: to, helo="judge.test")
-        table = Playhouse(folder, config=staffed, courier=courier)
+        table = LocalJudge(folder, config=staffed, courier=courier)
         seat_everybody(table, "baltic")
-        with table.house.store.write() as unit:
+        with table.judge.store.write() as unit:
             france = unit.people.by_address(player_of("FRANCE"))
             assert france is not None
             unit.people.add_address(france.id, JOERG, table.now, verified=True)
@@ -47,11 +47,11 @@ def behind(folder: Path, *, smtputf8: bool) -> Iterator[tuple[Playhouse, SinkSer
         table.close()
 
 
-def knocking(table: Playhouse, wire: str, sender: str) -> tuple[int, str]:
+def knocking(table: LocalJudge, wire: str, sender: str) -> tuple[int, str]:
     """What the door says to a mail from `sender`, over a real socket."""
     listen = smtp_listener if wire == "smtp" else lmtp_listener
-    with InboxWriter(table.house.store) as writer:
-        door = Door(table.house, writer)
+    with InboxWriter(table.judge.store) as writer:
+        door = Door(table.judge, writer)
         listener = listen(door, Endpoint("127.0.0.1", 0), now=lambda: table.now, hostname="judge.test")
         port = listener.start().port
         kind = smtplib.SMTP if wire == "smtp" else smtplib.LMTP
@@ -105,7 +105,7 @@ def test_a_relay_that_has_learnt_it_opens_the_door_again(tmp_path: Path) -> None
         assert knocking(table, "smtp", JOERG)[0] == 250
 
 
-def test_nobody_is_refused_by_a_judge_that_has_not_met_its_relay(table: Playhouse) -> None:
+def test_nobody_is_refused_by_a_judge_that_has_not_met_its_relay(table: LocalJudge) -> None:
     assert knocking(table, "smtp", JOERG)[0] == 250
 
 

@@ -14,8 +14,8 @@ import pytest
 
 from judge.service.intake.door import new_mail
 from judge.testing.casting import player_of
-from judge.testing.stage import Playhouse
-from judge.testing.theatre import build
+from judge.testing.local import LocalJudge
+from judge.testing.under_test import build
 from judge.transport.ports import Arrival
 from tests.service.conftest import filed, seat_address
 
@@ -26,25 +26,25 @@ Said = tuple[str, datetime]
 """The text of a mail, and when it reached our site."""
 
 
-def hear(stage: Playhouse, mails: Sequence[Said], *, sender: str = FRANCE) -> None:
+def hear(stage: LocalJudge, mails: Sequence[Said], *, sender: str = FRANCE) -> None:
     """Hear mails in this order, a group to a transaction, whenever they reached our site."""
-    with stage.house.store.write() as unit:
+    with stage.judge.store.write() as unit:
         for number, (text, at) in enumerate(mails):
             headers = [("From", sender), ("Subject", "baltic"), ("Message-ID", f"<{at.timestamp()}.{number}@x.test>")]
             mail = build(headers, text, now=at, number=number, to=stage.address, vouched=True)
             key = f"late:{at.isoformat()}:{number}"
             arrival = Arrival(mail.raw, "lmtp", key, mail.mail_from, mail.rcpts, at, "")
-            unit.inbox.put(new_mail(stage.house, arrival))
+            unit.inbox.put(new_mail(stage.judge, arrival))
     stage.settle()
 
 
-def said(stage: Playhouse, reader: str = FRANCE) -> str:
+def said(stage: LocalJudge, reader: str = FRANCE) -> str:
     """The last letter to somebody, without its line breaks."""
     return " ".join(stage.inbox(reader)[-1].text.split())
 
 
 @pytest.mark.parametrize("at_once", [True, False], ids=["one group", "one by one"])
-def test_of_orders_for_one_unit_those_that_came_last_stand(table: Playhouse, *, at_once: bool) -> None:
+def test_of_orders_for_one_unit_those_that_came_last_stand(table: LocalJudge, *, at_once: bool) -> None:
     texts = ("A Par - Bur\nA Mar H\nwait", "A Par - Pic\nF Bre - Mao\nready", "A Mar - Spa\nwait")
     for order in permutations(range(3)):
         table.advance(10 * HOUR)
@@ -57,7 +57,7 @@ def test_of_orders_for_one_unit_those_that_came_last_stand(table: Playhouse, *, 
         assert seat is not None and seat.wait, order
 
 
-def test_its_author_is_told_which_line_came_too_late(table: Playhouse) -> None:
+def test_its_author_is_told_which_line_came_too_late(table: LocalJudge) -> None:
     table.advance(6 * HOUR)
     hear(table, [("A Par - Bur", table.now - HOUR)])
     hear(table, [("A Par - Pic\nA Mar H", table.now - 2 * HOUR)])
@@ -67,20 +67,20 @@ def test_its_author_is_told_which_line_came_too_late(table: Playhouse) -> None:
     assert "in force. If set" not in told, "nothing is said of a set that was replaced"
 
 
-def test_a_newer_mail_that_changed_nothing_stands_all_the_same(table: Playhouse) -> None:
+def test_a_newer_mail_that_changed_nothing_stands_all_the_same(table: LocalJudge) -> None:
     table.advance(6 * HOUR)
     hear(table, [("A Par - Bur", table.now - 3 * HOUR), ("A Par - Bur", table.now - HOUR)])
     hear(table, [("A Par - Pic", table.now - 2 * HOUR)])
     assert filed(table, "FRANCE") == ["A PAR - BUR"]
 
 
-def test_mails_of_one_second_count_as_they_are_heard(table: Playhouse) -> None:
+def test_mails_of_one_second_count_as_they_are_heard(table: LocalJudge) -> None:
     """Mail servers note the second; whatever is finer is no reason to pass an order over."""
     hear(table, [("A Par - Bur", table.now + 0.7 * SECOND), ("A Par - Pic", table.now)])
     assert filed(table, "FRANCE") == ["A PAR - PIC"]
 
 
-def test_what_others_have_said_meanwhile_passes_nothing_over(table: Playhouse) -> None:
+def test_what_others_have_said_meanwhile_passes_nothing_over(table: LocalJudge) -> None:
     table.advance(6 * HOUR)
     hear(table, [("A Ven H", table.now)], sender=ITALY)
     hear(table, [("A Par - Pic", table.now - HOUR)])
@@ -88,13 +88,13 @@ def test_what_others_have_said_meanwhile_passes_nothing_over(table: Playhouse) -
     assert "too late" not in said(table)
 
 
-def test_a_clock_that_was_ahead_makes_nobody_late(table: Playhouse) -> None:
+def test_a_clock_that_was_ahead_makes_nobody_late(table: LocalJudge) -> None:
     hear(table, [("A Par - Bur", table.now + 48 * HOUR)])
     hear(table, [("A Par - Pic", table.now)])
     assert filed(table, "FRANCE") == ["A PAR - PIC"]
 
 
-def test_a_backlog_counts_by_arrival_not_by_the_moment_at_which_it_was_heard(table: Playhouse) -> None:
+def test_a_backlog_counts_by_arrival_not_by_the_moment_at_which_it_was_heard(table: LocalJudge) -> None:
     """The first ballot came before the second; that it was heard after the second came makes it no later one."""
     table.send(ITALY, "propose draw", to=seat_address(table, ITALY))
     table.advance(6 * HOUR)
@@ -106,7 +106,7 @@ def test_a_backlog_counts_by_arrival_not_by_the_moment_at_which_it_was_heard(tab
     assert filed(table, "FRANCE") == ["A MAR H"]
 
 
-def test_what_came_in_time_is_on_time_however_late_it_is_heard(table: Playhouse) -> None:
+def test_what_came_in_time_is_on_time_however_late_it_is_heard(table: LocalJudge) -> None:
     table.send("gm@players.test", "nmr = grace\ngrace = 2d", to=seat_address(table, "gm@players.test"))
     deadline = table.game("baltic").deadline
     assert deadline is not None

@@ -13,7 +13,7 @@ from judge.daemon.wires import make_wires
 from judge.service.intake.door import Door
 from judge.store import InboxWriter
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.stage import Playhouse
+from judge.testing.local import LocalJudge
 from judge.testing.transcript import ReceivedLetter
 from judge.transport.ports import MailSource, SourceUnreachable
 from tests.service.conftest import OPERATOR, staffed
@@ -29,7 +29,7 @@ def server() -> Iterator[ImapServer]:
 
 
 @pytest.fixture
-def stage(tmp_path: Path, server: ImapServer) -> Iterator[Playhouse]:
+def stage(tmp_path: Path, server: ImapServer) -> Iterator[LocalJudge]:
     """A running game behind an IMAP account, for mails of up to 64 KB."""
 
     def by_imap(var: Path) -> Config:
@@ -37,7 +37,7 @@ def stage(tmp_path: Path, server: ImapServer) -> Iterator[Playhouse]:
         box = Imap("main", server.host, USER, "password", server.port, "none")
         return replace(staffed(var), smtp_listen="", imap=(box,), max_bytes=65_536)
 
-    stage = Playhouse(tmp_path, config=by_imap)
+    stage = LocalJudge(tmp_path, config=by_imap)
     seat_everybody(stage, "baltic")
     stage.begin()
     yield stage
@@ -45,10 +45,10 @@ def stage(tmp_path: Path, server: ImapServer) -> Iterator[Playhouse]:
 
 
 @pytest.fixture
-def source(stage: Playhouse) -> Iterator[MailSource]:
-    with InboxWriter(stage.house.store) as writer:
-        door = Door(stage.house, writer)
-        (source,) = make_wires(stage.house, door).sources
+def source(stage: LocalJudge) -> Iterator[MailSource]:
+    with InboxWriter(stage.judge.store) as writer:
+        door = Door(stage.judge, writer)
+        (source,) = make_wires(stage.judge, door).sources
         yield source
         door.close()
 
@@ -58,7 +58,7 @@ def large(sender: str, *more: str, subject: str = "holiday pictures", size: int 
     return "\r\n".join([*head, "", "x" * size]).encode()
 
 
-def letters(stage: Playhouse) -> list[ReceivedLetter]:
+def letters(stage: LocalJudge) -> list[ReceivedLetter]:
     """What goes out because of what came in."""
     before = len(stage.everything())
     stage.settle()
@@ -70,7 +70,7 @@ def words(letter: ReceivedLetter) -> str:
 
 
 def test_a_mail_too_large_is_told_to_the_operator_and_to_its_known_sender(
-    stage: Playhouse, server: ImapServer, source: MailSource
+    stage: LocalJudge, server: ImapServer, source: MailSource
 ) -> None:
     server.put(large(FRANCE))
     assert source.poll_once() == 0
@@ -88,9 +88,9 @@ def test_a_mail_too_large_is_told_to_the_operator_and_to_its_known_sender(
     ids=["stranger", "registered but not proved", "two senders", "no sender"],
 )
 def test_only_a_proved_address_is_answered(
-    stage: Playhouse, server: ImapServer, source: MailSource, sender: str
+    stage: LocalJudge, server: ImapServer, source: MailSource, sender: str
 ) -> None:
-    with stage.house.store.write() as unit:
+    with stage.judge.store.write() as unit:
         person = unit.people.by_address(FRANCE)
         assert person is not None
         unit.people.add_address(person.id, "unproved@else.test", stage.now)
@@ -99,14 +99,14 @@ def test_only_a_proved_address_is_answered(
     assert [letter.to for letter in letters(stage)] == [OPERATOR]
 
 
-def test_a_machine_is_not_answered(stage: Playhouse, server: ImapServer, source: MailSource) -> None:
+def test_a_machine_is_not_answered(stage: LocalJudge, server: ImapServer, source: MailSource) -> None:
     server.put(large(FRANCE, "Auto-Submitted: auto-replied"))
     source.poll_once()
     assert [letter.to for letter in letters(stage)] == [OPERATOR]
 
 
 def test_each_mail_is_told_once_and_its_sender_once_a_day(
-    stage: Playhouse, server: ImapServer, source: MailSource
+    stage: LocalJudge, server: ImapServer, source: MailSource
 ) -> None:
     for number in range(3):
         server.put(large(FRANCE, subject=f"picture {number}"))
@@ -116,7 +116,7 @@ def test_each_mail_is_told_once_and_its_sender_once_a_day(
 
 
 def test_a_line_cut_before_the_mail_lies_aside_tells_nobody_twice(
-    stage: Playhouse, server: ImapServer, source: MailSource
+    stage: LocalJudge, server: ImapServer, source: MailSource
 ) -> None:
     server.put(large(FRANCE))
     cuts = iter(["before"])
@@ -129,7 +129,7 @@ def test_a_line_cut_before_the_mail_lies_aside_tells_nobody_twice(
 
 
 def test_a_mail_that_the_server_cannot_show_is_told_as_such(
-    stage: Playhouse, server: ImapServer, source: MailSource
+    stage: LocalJudge, server: ImapServer, source: MailSource
 ) -> None:
     server.unreadable = {server.put(large(FRANCE, size=10)).uid}
     for _ in range(2):

@@ -5,14 +5,14 @@ from dataclasses import replace
 import pytest
 
 from judge.testing.casting import player_of
-from judge.testing.stage import Playhouse
-from judge.testing.theatre import build
+from judge.testing.local import LocalJudge
+from judge.testing.under_test import build
 from tests.service.conftest import filed
 
 FRANCE = player_of("FRANCE")
 
 
-def _send(stage: Playhouse, text: str, html: str) -> str:
+def _send(stage: LocalJudge, text: str, html: str) -> str:
     """What the receipt says, on one line."""
     parts = (("plain", text), ("html", html))
     body = "".join(f"--b\r\nContent-Type: text/{kind}; charset=utf-8\r\n\r\n{said}\r\n" for kind, said in parts)
@@ -35,7 +35,7 @@ def _send(stage: Playhouse, text: str, html: str) -> str:
         ("A Par - Bur\nA Mar H", "<p>A Par - Bur</p><p><s>A Mar H</s></p>", "only in the text"),
     ],
 )
-def test_an_order_or_command_in_one_version_alone_is_told(table: Playhouse, text: str, html: str, where: str) -> None:
+def test_an_order_or_command_in_one_version_alone_is_told(table: LocalJudge, text: str, html: str, where: str) -> None:
     said = _send(table, text, html)
     assert "A PAR - BUR" in filed(table, "FRANCE")
     assert "A MAR - SPA" not in filed(table, "FRANCE")
@@ -46,12 +46,12 @@ def test_an_order_or_command_in_one_version_alone_is_told(table: Playhouse, text
     "html",
     ["<p>A Par - Bur</p>", "<p>Dear judge,</p><p>A Par - Bur</p>", "A Par - Bur<div hidden>A Mar - Spa</div>"],
 )
-def test_versions_that_ask_for_the_same_are_not_spoken_of(table: Playhouse, html: str) -> None:
+def test_versions_that_ask_for_the_same_are_not_spoken_of(table: LocalJudge, html: str) -> None:
     said = _send(table, "A Par - Bur", html)
     assert "in the HTML" not in said and "in the text" not in said
 
 
-def test_a_receipt_sent_back_without_marks_gives_no_order_twice(table: Playhouse) -> None:
+def test_a_receipt_sent_back_without_marks_gives_no_order_twice(table: LocalJudge) -> None:
     receipt = _send(
         table, "A Par - Bur\nA Mar - Spa\nF Bre - Mid", "<p>A Par - Bur</p><p>A Mar - Spa</p><p>F Bre - Mid</p>"
     )

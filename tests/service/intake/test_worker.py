@@ -9,7 +9,7 @@ from threading import Event, Semaphore, Thread
 
 import pytest
 
-from judge.service.core.house import House
+from judge.service.core.judge import Judge
 from judge.service.core.keeper import Ledger
 from judge.service.hearing.stages import hear_mail
 from judge.service.intake import worker as room
@@ -18,8 +18,8 @@ from judge.service.intake.worker import Worker
 from judge.store import InboxWriter, Transaction
 from judge.store.rows import Mail, MailState, NewMail
 from judge.testing.casting import player_of
-from judge.testing.stage import Playhouse
-from judge.testing.theatre import START, build
+from judge.testing.local import LocalJudge
+from judge.testing.under_test import START, build
 from judge.transport.ports import Arrival
 from tests.service.conftest import filed, kind_of
 from tests.support.stores import same_store
@@ -28,30 +28,30 @@ FRANCE = player_of("FRANCE")
 _KEYS = count(1)
 
 
-def orders(table: Playhouse, text: str) -> NewMail:
+def orders(table: LocalJudge, text: str) -> NewMail:
     """A mail of France as the door reads it."""
     number = next(_KEYS)
     headers = [("From", FRANCE), ("Subject", "baltic"), ("Message-ID", f"<w{number}@players.test>")]
     mail = build(headers, text, now=START, number=number, to=table.address, vouched=True)
     return new_mail(
-        table.house, Arrival(mail.raw, "smtp", f"door:{number}", mail.mail_from, mail.rcpts, table.now, "127.0.0.1")
+        table.judge, Arrival(mail.raw, "smtp", f"door:{number}", mail.mail_from, mail.rcpts, table.now, "127.0.0.1")
     )
 
 
-def stored(table: Playhouse, text: str) -> int:
+def stored(table: LocalJudge, text: str) -> int:
     """A mail that waits in the inbox, as one that another process took in."""
-    with table.house.store.write() as unit:
+    with table.judge.store.write() as unit:
         number = unit.inbox.put(orders(table, text)).id
     assert number is not None
     return number
 
 
-def row(table: Playhouse, number: int) -> Mail:
-    with table.house.store.read() as view:
+def row(table: LocalJudge, number: int) -> Mail:
+    with table.judge.store.read() as view:
         return view.inbox.get(number)
 
 
-def receipts(table: Playhouse) -> int:
+def receipts(table: LocalJudge) -> int:
     """How many receipts France has been sent."""
     table.settle()
     return sum(kind_of(letter) == "receipt" for letter in table.inbox(FRANCE))
@@ -60,10 +60,10 @@ def receipts(table: Playhouse) -> int:
 def stumbling_over(poison: int) -> Callable[..., object]:
     """A hearing that one mail makes stumble."""
 
-    def hear(house: House, unit: Transaction, ledger: Ledger, mail: Mail, raw: bytes) -> object:
+    def hear(judge: Judge, unit: Transaction, ledger: Ledger, mail: Mail, raw: bytes) -> object:
         if mail.id == poison:
             raise RuntimeError("poison")
-        return hear_mail(house, unit, ledger, mail, raw)
+        return hear_mail(judge, unit, ledger, mail, raw)
 
     return hear
 
@@ -71,8 +71,8 @@ def stumbling_over(poison: int) -> Callable[..., object]:
 class Hands(Worker):
     """A worker of whom one can tell when he was handed something; the mail's sender hears of it a moment before."""
 
-    def __init__(self, table: Playhouse) -> None:
-        super().__init__(table.house)
+    def __init__(self, table: LocalJudge) -> None:
+        super().__init__(table.judge)
         self.got = Semaphore(0)
 
     def hand(self, mails: Sequence[tuple[Mail, bytes]]) -> None:
@@ -81,26 +81,26 @@ class Hands(Worker):
 
 
 @pytest.fixture
-def worker(table: Playhouse) -> Hands:
+def worker(table: LocalJudge) -> Hands:
     """A worker to whom a door can hand mails."""
     return Hands(table)
 
 
 @pytest.fixture
-def door(table: Playhouse, worker: Hands) -> Iterator[InboxWriter]:
+def door(table: LocalJudge, worker: Hands) -> Iterator[InboxWriter]:
     """A door that hands the worker what it stores."""
-    with InboxWriter(table.house.store, taker=worker) as writer:
+    with InboxWriter(table.judge.store, taker=worker) as writer:
         yield writer
 
 
-def handed(table: Playhouse, door: InboxWriter, worker: Hands, text: str) -> int:
+def handed(table: LocalJudge, door: InboxWriter, worker: Hands, text: str) -> int:
     """A mail that the door has stored and handed over."""
     number = door.submit(orders(table, text)).result(timeout=30).id
     assert number is not None and worker.got.acquire(timeout=30)
     return number
 
 
-def test_what_the_door_hands_over_is_heard_once(table: Playhouse, door: InboxWriter, worker: Hands) -> None:
+def test_what_the_door_hands_over_is_heard_once(table: LocalJudge, door: InboxWriter, worker: Hands) -> None:
     number = handed(table, door, worker, "A Par - Bur")
     assert row(table, number).attempts == 1, "counted with the commit that stored it"
     assert worker.drain() == 1
@@ -110,7 +110,7 @@ def test_what_the_door_hands_over_is_heard_once(table: Playhouse, door: InboxWri
     assert receipts(table) == 1
 
 
-def test_an_older_mail_that_waits_in_the_inbox_goes_first(table: Playhouse, door: InboxWriter, worker: Hands) -> None:
+def test_an_older_mail_that_waits_in_the_inbox_goes_first(table: LocalJudge, door: InboxWriter, worker: Hands) -> None:
     handed(table, door, worker, "A Par - Bur")
     stored(table, "A Par - Pic")
     handed(table, door, worker, "A Par - Gas")
@@ -118,7 +118,7 @@ def test_an_older_mail_that_waits_in_the_inbox_goes_first(table: Playhouse, door
     assert filed(table, "FRANCE") == ["A PAR - GAS"]
 
 
-def test_a_clock_that_jumps_leaves_no_mail_lying(table: Playhouse, door: InboxWriter, worker: Hands) -> None:
+def test_a_clock_that_jumps_leaves_no_mail_lying(table: LocalJudge, door: InboxWriter, worker: Hands) -> None:
     """The machine slept, and the leases of what had just been handed over lapsed: it is heard all the same, once, and
     so is what comes after it.
     """
@@ -132,17 +132,17 @@ def test_a_clock_that_jumps_leaves_no_mail_lying(table: Playhouse, door: InboxWr
 
 
 def test_a_lapsed_mail_that_another_has_heard_is_not_heard_again(
-    table: Playhouse, door: InboxWriter, worker: Hands
+    table: LocalJudge, door: InboxWriter, worker: Hands
 ) -> None:
     handed(table, door, worker, "A Par - Bur")
     table.clock.advance(timedelta(hours=1))
-    assert Worker(table.house).drain() == 1
+    assert Worker(table.judge).drain() == 1
     worker.drain()
     assert receipts(table) == 1
 
 
 def test_a_mail_out_of_quarantine_does_not_overrule_what_came_after_it(
-    table: Playhouse, worker: Hands, monkeypatch: pytest.MonkeyPatch
+    table: LocalJudge, worker: Hands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It counts from its own arrival, as one that was held; what nobody ordered since, it orders."""
     first = stored(table, "A Par - Bur\nF Bre - Mid")
@@ -153,7 +153,7 @@ def test_a_mail_out_of_quarantine_does_not_overrule_what_came_after_it(
     table.clock.advance(timedelta(minutes=5))
     stored(table, "A Par - Pic")
     worker.drain()
-    with table.house.store.write() as unit:
+    with table.judge.store.write() as unit:
         assert unit.inbox.retry(first, table.now)
     worker.drain()
     assert row(table, first).state is MailState.PROCESSED
@@ -162,11 +162,11 @@ def test_a_mail_out_of_quarantine_does_not_overrule_what_came_after_it(
     assert "came too late" in " ".join(table.inbox(FRANCE)[-1].text.split())
 
 
-def test_what_another_has_settled_is_not_heard_again(table: Playhouse, door: InboxWriter, worker: Hands) -> None:
+def test_what_another_has_settled_is_not_heard_again(table: LocalJudge, door: InboxWriter, worker: Hands) -> None:
     number = handed(table, door, worker, "A Par - Bur")
-    other = Worker(table.house)
-    with table.house.store.write() as unit:
-        unit.inbox.give_back(table.house.store.owner, table.now)
+    other = Worker(table.judge)
+    with table.judge.store.write() as unit:
+        unit.inbox.give_back(table.judge.store.owner, table.now)
     assert other.drain() == 1
     worker.drain()
     assert row(table, number).attempts == 2
@@ -174,20 +174,20 @@ def test_what_another_has_settled_is_not_heard_again(table: Playhouse, door: Inb
 
 
 def test_nor_when_it_is_heard_alone(
-    table: Playhouse, door: InboxWriter, worker: Hands, monkeypatch: pytest.MonkeyPatch
+    table: LocalJudge, door: InboxWriter, worker: Hands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     poison = handed(table, door, worker, "poison")
     number = handed(table, door, worker, "A Par - Bur")
 
-    def stumble_once_the_other_is_settled(house, unit, ledger, mail, raw):  # type: ignore[no-untyped-def]
+    def stumble_once_the_other_is_settled(judge, unit, ledger, mail, raw):  # type: ignore[no-untyped-def]
         """The group breaks at its first mail; before its second one is heard alone, somebody else has heard it."""
         monkeypatch.setattr(room, "hear_mail", settle_the_other)
         raise RuntimeError("poison")
 
-    def settle_the_other(house, unit, ledger, mail, raw):  # type: ignore[no-untyped-def]
+    def settle_the_other(judge, unit, ledger, mail, raw):  # type: ignore[no-untyped-def]
         monkeypatch.setattr(room, "hear_mail", stumbling_over(poison))
         unit.inbox.finish(number, MailState.IGNORED, table.now, reason="settled elsewhere")
-        return hear_mail(house, unit, ledger, mail, raw)
+        return hear_mail(judge, unit, ledger, mail, raw)
 
     monkeypatch.setattr(room, "hear_mail", stumble_once_the_other_is_settled)
     worker.drain()
@@ -196,7 +196,7 @@ def test_nor_when_it_is_heard_alone(
 
 
 def test_one_that_stumbles_delays_no_other_and_is_set_aside(
-    table: Playhouse, door: InboxWriter, worker: Hands, monkeypatch: pytest.MonkeyPatch
+    table: LocalJudge, door: InboxWriter, worker: Hands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     poison = handed(table, door, worker, "poison")
     number = handed(table, door, worker, "A Par - Bur")
@@ -207,7 +207,7 @@ def test_one_that_stumbles_delays_no_other_and_is_set_aside(
     assert (row(table, poison).state, row(table, poison).attempts) == (MailState.QUARANTINED, 3)
 
 
-def test_what_is_put_back_counts_no_attempt(table: Playhouse, door: InboxWriter, worker: Hands) -> None:
+def test_what_is_put_back_counts_no_attempt(table: LocalJudge, door: InboxWriter, worker: Hands) -> None:
     number = handed(table, door, worker, "A Par - Bur")
     worker.put_back()
     assert (row(table, number).state, row(table, number).attempts) == (MailState.NEW, 0)
@@ -216,7 +216,7 @@ def test_what_is_put_back_counts_no_attempt(table: Playhouse, door: InboxWriter,
 
 
 def test_a_worker_with_full_hands_wants_no_more(
-    table: Playhouse, door: InboxWriter, worker: Hands, monkeypatch: pytest.MonkeyPatch
+    table: LocalJudge, door: InboxWriter, worker: Hands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(room, "MOST_IN_HAND", 1)
     handed(table, door, worker, "A Par - Bur")
@@ -228,20 +228,20 @@ def test_a_worker_with_full_hands_wants_no_more(
 
 @pytest.mark.parametrize("in_hand", [True, False])
 def test_what_came_after_a_number_is_left_for_later(
-    table: Playhouse, door: InboxWriter, worker: Hands, monkeypatch: pytest.MonkeyPatch, *, in_hand: bool
+    table: LocalJudge, door: InboxWriter, worker: Hands, monkeypatch: pytest.MonkeyPatch, *, in_hand: bool
 ) -> None:
     monkeypatch.setattr(room, "MOST_IN_HAND", 10 if in_hand else 0)
     numbers = [door.submit(orders(table, text)).result(timeout=30).id for text in ("A Par - Bur", "A Par - Gas")]
     first, second = (number for number in numbers if number is not None)
     assert [worker.hear_group(before=second) for _ in range(2)] == [1, 0]
     assert filed(table, "FRANCE") == ["A PAR - BUR"] and row(table, second).state is MailState.NEW
-    with table.house.store.read() as view:
+    with table.judge.store.read() as view:
         assert view.inbox.last() == second > first
     assert worker.drain() == 1
     assert filed(table, "FRANCE") == ["A PAR - GAS"]
 
 
-def test_mails_may_be_handed_over_while_others_are_heard(table: Playhouse, door: InboxWriter, worker: Hands) -> None:
+def test_mails_may_be_handed_over_while_others_are_heard(table: LocalJudge, door: InboxWriter, worker: Hands) -> None:
     done, heard = Event(), []
 
     def hear() -> None:
@@ -261,7 +261,7 @@ def test_mails_may_be_handed_over_while_others_are_heard(table: Playhouse, door:
     assert receipts(table) == 30
 
 
-def test_what_another_process_changes_in_the_directory_is_seen(table: Playhouse, worker: Hands) -> None:
+def test_what_another_process_changes_in_the_directory_is_seen(table: LocalJudge, worker: Hands) -> None:
     stored(table, "A Par - Bur")
     worker.drain()
     with same_store(table.folder / "judge.db", instance="another") as elsewhere, elsewhere.write() as unit:

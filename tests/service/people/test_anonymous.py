@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from judge.testing.casting import player_of
-from judge.testing.stage import Playhouse
+from judge.testing.local import LocalJudge
 from judge.testing.transcript import ReceivedLetter
 from tests.support.standing import seated
 
@@ -17,7 +17,7 @@ WATCHER = "olga@elsewhere.test"
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> Playhouse:
+def played(tmp_path_factory: pytest.TempPathFactory) -> LocalJudge:
     """Orders, press of every colour, votes, extensions, lateness, somebody who leaves, somebody who takes over."""
     stage = seated(
         tmp_path_factory.mktemp("gunboat"),
@@ -43,7 +43,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Playhouse:
     return stage
 
 
-def _say(stage: Playhouse, who: str, text: str) -> None:
+def _say(stage: LocalJudge, who: str, text: str) -> None:
     stage.send(who, text, to=stage.inbox(who)[-1].reply_to, subject="Re: [fog]")
 
 
@@ -65,17 +65,17 @@ def _leaks(letter: ReceivedLetter) -> list[str]:
     ]
 
 
-def test_the_players_got_letters_worth_looking_at(played: Playhouse) -> None:
+def test_the_players_got_letters_worth_looking_at(played: LocalJudge) -> None:
     kinds = {letter.header("X-Judge-Kind") for letter in played.everything()}
     assert {"results", "press", "vote", "notice", "receipt", "status", "takeover", "late"} <= kinds
 
 
-def test_no_letter_tells_a_player_or_an_observer_who_another_one_is(played: Playhouse) -> None:
+def test_no_letter_tells_a_player_or_an_observer_who_another_one_is(played: LocalJudge) -> None:
     found = {(str(letter), leak) for letter in played.everything() if letter.to != GM for leak in _leaks(letter)}
     assert not found
 
 
-def test_the_gamemaster_knows_and_the_end_tells_everybody(played: Playhouse) -> None:
+def test_the_gamemaster_knows_and_the_end_tells_everybody(played: LocalJudge) -> None:
     assert any("Player France" in letter.text for letter in played.inbox(GM))
     _say(played, GM, "end game thanks")
     _say(played, GM, "yes")

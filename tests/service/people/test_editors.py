@@ -12,9 +12,9 @@ from judge.game.talk.press import edits
 from judge.service.people.dossiers import dossier, erase
 from judge.service.upkeep.moving import move_in, pack_game, unpack_game
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.stage import Playhouse
-from judge.testing.theatre import GM
+from judge.testing.local import LocalJudge
 from judge.testing.transcript import ReceivedLetter
+from judge.testing.under_test import GM
 from tests.service.conftest import staffed
 
 OLGA, FRANCE, ENGLAND = "olga@zine.test", player_of("FRANCE"), player_of("ENGLAND")
@@ -22,9 +22,9 @@ BALTIC = "judge+baltic@judge.test"
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[Playhouse]:
+def judge(tmp_path: Path) -> Iterator[LocalJudge]:
     """A game that runs, and Olga, who prints it."""
-    stage = Playhouse(tmp_path, config=lambda var: replace(staffed(var), open_creation=True))
+    stage = LocalJudge(tmp_path, config=lambda var: replace(staffed(var), open_creation=True))
     seat_everybody(stage, "baltic")
     stage.begin()
     stage.send(OLGA, "register")
@@ -33,16 +33,16 @@ def house(tmp_path: Path) -> Iterator[Playhouse]:
     stage.close()
 
 
-def editors(stage: Playhouse) -> list[str]:
+def editors(stage: LocalJudge) -> list[str]:
     """Addresses, as the game has them and as its readers are listed."""
-    with stage.house.store.read() as view:
+    with stage.judge.store.read() as view:
         listed = {row.person_id for row in view.lists.subscribers("game:baltic")}
         persons = stage.game("baltic").editors
         assert set(persons) <= listed
         return [view.people.addresses(person)[0].address for person in persons]
 
 
-def last(stage: Playhouse, subject: str) -> ReceivedLetter:
+def last(stage: LocalJudge, subject: str) -> ReceivedLetter:
     return [letter for letter in stage.inbox(OLGA) if subject in letter.subject][-1]
 
 
@@ -52,60 +52,60 @@ def texts(letter: ReceivedLetter) -> list[tuple[str, str]]:
     return [(name, str(part.get_content()).replace("\r\n", "\n")) for name, part in named if name.endswith(".txt")]
 
 
-def test_the_file_to_print_is_public_and_fits_a_page(house: Playhouse) -> None:
-    house.send(ENGLAND, "F Lon-Eng\nF Edi-Nwg\nA Lvp-Wal", to=BALTIC)
-    house.send(FRANCE, "F Bre-Eng\nA Par-Bur\nA Mar-Spa", to=BALTIC)
-    house.send(GM, "process S1901M", to=BALTIC)
-    house.send(GM, "confirm", to=house.inbox(GM)[-1].reply_to)
-    ((name, text),) = texts(last(house, "results"))
+def test_the_file_to_print_is_public_and_fits_a_page(judge: LocalJudge) -> None:
+    judge.send(ENGLAND, "F Lon-Eng\nF Edi-Nwg\nA Lvp-Wal", to=BALTIC)
+    judge.send(FRANCE, "F Bre-Eng\nA Par-Bur\nA Mar-Spa", to=BALTIC)
+    judge.send(GM, "process S1901M", to=BALTIC)
+    judge.send(GM, "confirm", to=judge.inbox(GM)[-1].reply_to)
+    ((name, text),) = texts(last(judge, "results"))
     assert name == "baltic-S1901M.txt"
     assert text.startswith("Spring and Summer '01 of the game BALTIC\n(GM is ")
     assert "(F Brest - English Channel)" in text and "(F London - English Channel)" in text
     assert "A Marseilles - Spain" in text and "Due " in text
     assert max(map(len, text.splitlines())) <= 78
-    assert not any(texts(letter) for letter in house.inbox(FRANCE))
-    assert not any("To print" in letter.text for letter in house.inbox(FRANCE))
+    assert not any(texts(letter) for letter in judge.inbox(FRANCE))
+    assert not any("To print" in letter.text for letter in judge.inbox(FRANCE))
 
 
 @pytest.mark.parametrize("by_click", [True, False])
 def test_whoever_has_enough_is_no_editor_any_more_and_the_gamemaster_hears_of_it(
-    house: Playhouse, *, by_click: bool
+    judge: LocalJudge, *, by_click: bool
 ) -> None:
     if by_click:
-        way = last(house, "you are an editor").header("List-Unsubscribe")
-        house.send(OLGA, "", subject="unsubscribe", to=way.partition("mailto:")[2].partition("?")[0], vouched=False)
+        way = last(judge, "you are an editor").header("List-Unsubscribe")
+        judge.send(OLGA, "", subject="unsubscribe", to=way.partition("mailto:")[2].partition("?")[0], vouched=False)
     else:
-        house.send(OLGA, "forget me")
-        house.send(OLGA, "confirm", to=house.inbox(OLGA)[-1].reply_to)
-    assert editors(house) == []
-    assert any("no longer an editor" in letter.subject for letter in house.inbox(GM))
-    seen = len(house.inbox(OLGA))
-    house.send(GM, "hold", to=BALTIC)
-    assert len(house.inbox(OLGA)) == seen
+        judge.send(OLGA, "forget me")
+        judge.send(OLGA, "confirm", to=judge.inbox(OLGA)[-1].reply_to)
+    assert editors(judge) == []
+    assert any("no longer an editor" in letter.subject for letter in judge.inbox(GM))
+    seen = len(judge.inbox(OLGA))
+    judge.send(GM, "hold", to=BALTIC)
+    assert len(judge.inbox(OLGA)) == seen
 
 
-def test_a_person_erased_by_the_operator_edits_nothing(house: Playhouse) -> None:
-    assert dossier(house.house, OLGA)["editor_of"] == ["baltic"]
-    erase(house.house, OLGA)
-    assert house.game("baltic").editors == ()
+def test_a_person_erased_by_the_operator_edits_nothing(judge: LocalJudge) -> None:
+    assert dossier(judge.judge, OLGA)["editor_of"] == ["baltic"]
+    erase(judge.judge, OLGA)
+    assert judge.game("baltic").editors == ()
 
 
-def test_a_game_that_moves_takes_its_editors_along(house: Playhouse, tmp_path: Path) -> None:
-    with house.house.store.read() as view:
-        text = pack_game(house.house, view, "baltic", addresses=True)
+def test_a_game_that_moves_takes_its_editors_along(judge: LocalJudge, tmp_path: Path) -> None:
+    with judge.judge.store.read() as view:
+        text = pack_game(judge.judge, view, "baltic", addresses=True)
     (tmp_path / "elsewhere").mkdir()
-    other = Playhouse(tmp_path / "elsewhere", config=staffed)
+    other = LocalJudge(tmp_path / "elsewhere", config=staffed)
     other.begin()
-    move_in(other.house, unpack_game(other.house, text), {})
+    move_in(other.judge, unpack_game(other.judge, text), {})
     assert editors(other) == [OLGA]
     other.close()
 
 
-def test_an_editor_who_takes_a_seat_is_a_player(house: Playhouse) -> None:
-    house.send(GM, "vacate Italy", to=BALTIC)
-    house.send(GM, "confirm", to=house.inbox(GM)[-1].reply_to)
-    house.send(OLGA, "claim Italy", to=BALTIC)
-    (person,) = house.game("baltic").editors
-    assert not edits(house.game("baltic"), person)
-    house.send(ENGLAND, "press to editors: Who are you?", to=BALTIC)
-    assert "baltic has no editor" in house.inbox(ENGLAND)[-1].text
+def test_an_editor_who_takes_a_seat_is_a_player(judge: LocalJudge) -> None:
+    judge.send(GM, "vacate Italy", to=BALTIC)
+    judge.send(GM, "confirm", to=judge.inbox(GM)[-1].reply_to)
+    judge.send(OLGA, "claim Italy", to=BALTIC)
+    (person,) = judge.game("baltic").editors
+    assert not edits(judge.game("baltic"), person)
+    judge.send(ENGLAND, "press to editors: Who are you?", to=BALTIC)
+    assert "baltic has no editor" in judge.inbox(ENGLAND)[-1].text

@@ -13,8 +13,8 @@ import pytest
 from judge.store.leftovers import FORGOTTEN
 from judge.store.rows import MailState
 from judge.testing.casting import player_of
-from judge.testing.stage import Playhouse
-from judge.testing.theatre import RawMail
+from judge.testing.local import LocalJudge
+from judge.testing.under_test import RawMail
 from tests.service.conftest import filed, kind_of, last_mail, person_of
 from tests.support.fates import DEFERRED
 
@@ -22,7 +22,7 @@ CARLA, SECOND, DROPPED = "carla@players.test", "carla@second.test", "carla@dropp
 DAY = timedelta(days=1)
 
 
-def places(stage: Playhouse, word: str) -> set[str]:
+def places(stage: LocalJudge, word: str) -> set[str]:
     """The columns of the database in which a word stands, as text or within bytes."""
     found = set()
     with closing(sqlite3.connect(stage.folder / "judge.db")) as base:
@@ -37,11 +37,11 @@ def places(stage: Playhouse, word: str) -> set[str]:
     return found
 
 
-def say_yes(stage: Playhouse, address: str, *, nth: int = -1) -> None:
+def say_yes(stage: LocalJudge, address: str, *, nth: int = -1) -> None:
     stage.send(address, "yes", to=stage.inbox(address)[nth].reply_to, vouched=False)
 
 
-def come_back(stage: Playhouse, address: str) -> None:
+def come_back(stage: LocalJudge, address: str) -> None:
     """The last letter to an address comes back, for want of room."""
     sender = [parcel for parcel in stage.post.tried if address in parcel.rcpt_to][-1].mail_from
     text = f"The box of {address} is full: 452 4.2.2 mailbox full\r\n"
@@ -56,7 +56,7 @@ def come_back(stage: Playhouse, address: str) -> None:
 
 
 @pytest.fixture
-def known(table: Playhouse) -> Iterator[Playhouse]:
+def known(table: LocalJudge) -> Iterator[LocalJudge]:
     """Carla has come, asked, observed, practised, changed addresses, and been spoken for."""
     table.send(CARLA, "register name Carla zone Europe/Rome", vouched=False)
     say_yes(table, CARLA)
@@ -64,12 +64,12 @@ def known(table: Playhouse) -> Iterator[Playhouse]:
     say_yes(table, CARLA)
     say_yes(table, SECOND)
     number = person_of(table, CARLA).id
-    with table.house.store.write() as unit:
+    with table.judge.store.write() as unit:
         unit.people.add_address(number, DROPPED, table.now, verified=True)
         unit.people.make_primary(DROPPED)
     table.send(CARLA, "observe baltic\nsomething else")
     table.send(player_of("ENGLAND"), "press to all\nHello, onlookers", subject="baltic")
-    with table.house.store.write() as unit:
+    with table.judge.store.write() as unit:
         unit.people.remove_address(DROPPED)
         unit.people.make_primary(CARLA)
     assert table.inbox(DROPPED)
@@ -82,41 +82,41 @@ def known(table: Playhouse) -> Iterator[Playhouse]:
     yield table
 
 
-def forget(stage: Playhouse) -> None:
+def forget(stage: LocalJudge) -> None:
     stage.send(CARLA, "forget me", vouched=False)
     say_yes(stage, CARLA)
     assert kind_of(stage.inbox(CARLA)[-1]) == "receipt"
     assert "you are forgotten" in " ".join(stage.inbox(CARLA)[-1].text.split())
 
 
-def test_when_all_is_settled_the_address_stands_nowhere(known: Playhouse) -> None:
-    with known.house.store.read() as view:
+def test_when_all_is_settled_the_address_stands_nowhere(known: LocalJudge) -> None:
+    with known.judge.store.read() as view:
         digests = [mail.digest for mail in view.inbox.list(limit=1000)]
     forget(known)
     for _ in range(4):
         known.advance(DAY)  # until the mail in her name that nobody confirmed has lapsed
     for word in (CARLA, SECOND, DROPPED):
         assert places(known, word) == set()
-    with known.house.store.read() as view:
+    with known.judge.store.read() as view:
         mails = view.inbox.list(limit=1000)
     assert [mail.digest for mail in mails][: len(digests)] == digests, "what came is known for ever by its number"
     assert any(mail.reason == FORGOTTEN for mail in mails)
 
 
-def test_nothing_of_anybody_else_goes_with_it(known: Playhouse) -> None:
+def test_nothing_of_anybody_else_goes_with_it(known: LocalJudge) -> None:
     france = player_of("FRANCE")
     known.send(france, "A Par - Bur", subject="baltic")
     number, letters = last_mail(known).id, len(known.inbox(france))
     forget(known)
     known.advance(4 * DAY)
-    with known.house.store.read() as view:
+    with known.judge.store.read() as view:
         mail = view.inbox.get(number)
         assert (mail.sender, mail.state) == (france, MailState.PROCESSED) and view.inbox.raw(number)
         kept = [line for line in view.outbox.list(limit=10_000) if line.delivery.address == france]
     assert len(kept) >= letters and filed(known, "FRANCE") == ["A PAR - BUR"]
 
 
-def test_the_last_letter_is_tried_as_long_as_any_other(known: Playhouse) -> None:
+def test_the_last_letter_is_tried_as_long_as_any_other(known: LocalJudge) -> None:
     known.send(CARLA, "forget me", vouched=False)
     answer = known.inbox(CARLA)[-1].reply_to
     known.post.answers[CARLA] = DEFERRED
@@ -131,16 +131,16 @@ def test_the_last_letter_is_tried_as_long_as_any_other(known: Playhouse) -> None
     assert places(known, CARLA) == set()
 
 
-def test_a_word_that_takes_a_change_back_does_nothing_any_more(known: Playhouse) -> None:
+def test_a_word_that_takes_a_change_back_does_nothing_any_more(known: LocalJudge) -> None:
     undo = next(one.reply_to for one in known.inbox(CARLA) if "undo" in one.text and one.reply_to)
     forget(known)
     known.send(CARLA, "undo", to=undo, vouched=False)
     assert last_mail(known).reason == "a stranger's mail"
-    with known.house.store.read() as view:
+    with known.judge.store.read() as view:
         assert view.people.by_address(CARLA) is None
 
 
-def test_whoever_comes_again_is_a_new_acquaintance(known: Playhouse) -> None:
+def test_whoever_comes_again_is_a_new_acquaintance(known: LocalJudge) -> None:
     forget(known)
     known.send(CARLA, "register name Clara", vouched=True)
     known.advance(4 * DAY)
@@ -149,7 +149,7 @@ def test_whoever_comes_again_is_a_new_acquaintance(known: Playhouse) -> None:
     assert places(known, SECOND) == set()
 
 
-def test_what_a_forgotten_person_sent_is_still_known_when_a_copy_comes_late(known: Playhouse) -> None:
+def test_what_a_forgotten_person_sent_is_still_known_when_a_copy_comes_late(known: LocalJudge) -> None:
     forget(known)
     mail = next(one for one in known.sent if b"observe baltic" in one.raw)
     known.advance(4 * DAY)

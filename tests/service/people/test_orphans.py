@@ -13,7 +13,7 @@ def test_the_operator_gives_an_orphan_away_and_everybody_is_told(tmp_path: Path)
     stage = seated(tmp_path)
     stage.begin()
     stage.send("carla@players.test", "register name Carla")
-    give_to(stage.house, "baltic", "carla@players.test")
+    give_to(stage.judge, "baltic", "carla@players.test")
     stage.settle()
     assert "Carla is the new Gamemaster of baltic." in stage.inbox(player_of("FRANCE"))[-1].text
     letter = stage.inbox("carla@players.test")[-1]
@@ -35,5 +35,5 @@ def test_what_cannot_be_done_is_said(tmp_path: Path, key: str, address: str, sai
     stage = seated(tmp_path)
     stage.begin()
     with pytest.raises(CannotAdopt, match=said):
-        give_to(stage.house, key, address)
+        give_to(stage.judge, key, address)
     stage.close()

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.stage import Playhouse
+from judge.testing.local import LocalJudge
 from judge.testing.transcript import ReceivedLetter
 
 ENGLAND, TURKEY, RUSSIA = player_of("ENGLAND"), player_of("TURKEY"), player_of("RUSSIA")
@@ -49,9 +49,9 @@ ASKED = (
 """Mails in which somebody asks everything there is."""
 
 
-def game_of(folder: Path, number: int, *, played: bool) -> Playhouse:
+def game_of(folder: Path, number: int, *, played: bool) -> LocalJudge:
     """A game without names with one or the other secret; `played`: its first orders are no secret any more."""
-    stage, secret = Playhouse(folder), SECRET[number]
+    stage, secret = LocalJudge(folder), SECRET[number]
     france = secret["who"]
     settings = {"anonymous": "yes", "press": "white, grey, black", "proxy": "yes"}
     seat_everybody(stage, "fog", settings, who=lambda power: france if power == "FRANCE" else player_of(power))
@@ -84,7 +84,7 @@ def game_of(folder: Path, number: int, *, played: bool) -> Playhouse:
     return stage
 
 
-def read_by(stage: Playhouse, reader: str) -> list[ReceivedLetter]:
+def read_by(stage: LocalJudge, reader: str) -> list[ReceivedLetter]:
     """All letters to a reader, after everything was asked."""
     for mail in ASKED:
         stage.send(reader, mail, to="judge+fog@judge.test")

@@ -18,7 +18,7 @@ import pytest
 from judge import resources
 from judge.draw import BoardPictures
 from judge.report.played.results import BIG, ORDERS, PART, POSITION
-from judge.service.core.house import House
+from judge.service.core.judge import Judge
 from judge.service.pictures.artist import Artist, Atelier, CannotDraw, Easel, GivenUp
 from judge.service.pictures.gallery import Gallery, Hung
 from judge.service.pictures.sketch import Shown, Sketch, picture_of, sketch_of
@@ -26,10 +26,10 @@ from judge.service.posting.post import Post
 from judge.store import Transaction
 from judge.store.rows import NewLetter, PictureRow
 from judge.testing.casting import seat_everybody
+from judge.testing.local import LocalJudge
 from judge.testing.sink import MemoryPost
-from judge.testing.stage import Playhouse
-from judge.testing.theatre import GM
 from judge.testing.transcript import ReceivedLetter
+from judge.testing.under_test import GM
 
 OPENING = {
     "france": "A par-bur\nA mar-spa\nF bre-mao",
@@ -61,21 +61,21 @@ def artist() -> Sketcher:
 
 
 @pytest.fixture
-def stage(tmp_path: Path, artist: Sketcher) -> Iterator[Playhouse]:
-    theatre = Playhouse(tmp_path, artist=artist)
-    seat_everybody(theatre, "baltic", {"nmr": "hold", "moves": "7d"})
-    theatre.begin()
-    yield theatre
-    theatre.close()
+def stage(tmp_path: Path, artist: Sketcher) -> Iterator[LocalJudge]:
+    under_test = LocalJudge(tmp_path, artist=artist)
+    seat_everybody(under_test, "baltic", {"nmr": "hold", "moves": "7d"})
+    under_test.begin()
+    yield under_test
+    under_test.close()
 
 
-def play_the_opening(stage: Playhouse) -> None:
+def play_the_opening(stage: LocalJudge) -> None:
     for power, orders in OPENING.items():
         stage.send(f"{power}@players.test", orders, subject="baltic")
     stage.advance(timedelta(days=8))
 
 
-def last(stage: Playhouse, address: str, kind: str) -> ReceivedLetter:
+def last(stage: LocalJudge, address: str, kind: str) -> ReceivedLetter:
     return [letter for letter in stage.inbox(address) if letter.header("X-Judge-Kind") == kind][-1]
 
 
@@ -92,7 +92,7 @@ def page(letter: ReceivedLetter) -> str:
     return str(body.get_content()) if body is not None else ""
 
 
-def test_the_words_for_a_picture_say_what_changed(stage: Playhouse) -> None:
+def test_the_words_for_a_picture_say_what_changed(stage: LocalJudge) -> None:
     """For who hears them: what moved where, what was turned back, and which centres have changed hands."""
     play_the_opening(stage)
     orders, position = re.findall(r'<img [^>]*alt="([^"]*)"', page(last(stage, FRANCE, "results")))
@@ -106,7 +106,7 @@ def test_the_words_for_a_picture_say_what_changed(stage: Playhouse) -> None:
     assert "Centres that changed hands: France gained Spain; Germany gained Denmark." in position
 
 
-def test_results_show_what_was_ordered_and_where_everything_stands(stage: Playhouse) -> None:
+def test_results_show_what_was_ordered_and_where_everything_stands(stage: LocalJudge) -> None:
     play_the_opening(stage)
     letter = last(stage, FRANCE, "results")
     assert words(letter) == [
@@ -116,7 +116,7 @@ def test_results_show_what_was_ordered_and_where_everything_stands(stage: Playho
     assert [part.get_filename() for part in pictures(letter)] == ["S1901M-orders.png", "F1901M-position.png"]
 
 
-def test_every_picture_that_a_page_shows_is_in_its_mail_and_nothing_comes_from_elsewhere(stage: Playhouse) -> None:
+def test_every_picture_that_a_page_shows_is_in_its_mail_and_nothing_comes_from_elsewhere(stage: LocalJudge) -> None:
     play_the_opening(stage)
     letter = last(stage, FRANCE, "results")
     inside = {part["Content-ID"].strip("<>") for part in pictures(letter)}
@@ -124,26 +124,28 @@ def test_every_picture_that_a_page_shows_is_in_its_mail_and_nothing_comes_from_e
     assert not re.search(r"https?:|//[a-z]|url\(|<script|<link|<iframe", page(letter))
 
 
-def test_a_picture_is_drawn_once_however_many_read_it(stage: Playhouse, artist: Sketcher) -> None:
+def test_a_picture_is_drawn_once_however_many_read_it(stage: LocalJudge, artist: Sketcher) -> None:
     play_the_opening(stage)
     drawn = [sketch.shown for sketch in artist.asked]
     assert len(drawn) == len(set(drawn))
     assert len([one for one in stage.everything() if "results" in one.subject and pictures(one)]) >= 8
 
 
-def test_everybody_gets_the_same_pictures(stage: Playhouse) -> None:
+def test_everybody_gets_the_same_pictures(stage: LocalJudge) -> None:
     """So that none of them tells more to one than to another."""
     play_the_opening(stage)
     seen = {tuple(words(one)) for one in stage.everything() if one.header("X-Judge-Kind") == "results"}
     assert len(seen) == 1
 
 
-def test_centres_that_changed_hands_are_ringed_though_nobody_had_to_retreat(stage: Playhouse, artist: Sketcher) -> None:
+def test_centres_that_changed_hands_are_ringed_though_nobody_had_to_retreat(
+    stage: LocalJudge, artist: Sketcher
+) -> None:
     """Compared with where everything stood when the moves were written, not with the retreats that were passed over."""
     play_the_opening(stage)
     stage.advance(timedelta(days=8))
     drawn = {
-        sketch.shown.phase: picture_of(sketch, stage.house.shelf, BoardPictures(resources.folder("maps")))
+        sketch.shown.phase: picture_of(sketch, stage.judge.shelf, BoardPictures(resources.folder("maps")))
         for sketch in artist.asked
         if sketch.shown.what == POSITION
     }
@@ -152,7 +154,7 @@ def test_centres_that_changed_hands_are_ringed_though_nobody_had_to_retreat(stag
     assert "changed hands" in drawn["W1901A"].outside
 
 
-def test_no_picture_shows_orders_before_they_are_exposed(stage: Playhouse, artist: Sketcher) -> None:
+def test_no_picture_shows_orders_before_they_are_exposed(stage: LocalJudge, artist: Sketcher) -> None:
     for power, orders in OPENING.items():
         stage.send(f"{power}@players.test", orders, subject="baltic")
     stage.send(FRANCE, "status", subject="baltic")
@@ -165,7 +167,7 @@ def test_of_a_board_that_no_telephone_can_show_each_reader_gets_their_part_too(t
     board is crowded. A board that can be read whole has no parts in its letters.
     """
     artist = Sketcher()
-    world = Playhouse(tmp_path / "world", artist=artist)
+    world = LocalJudge(tmp_path / "world", artist=artist)
     seat_everybody(world, "atlas", {"nmr": "hold"}, preset="global2")
     world.begin()
     world.send("england@players.test", "F lon-nth", subject="atlas")
@@ -197,7 +199,7 @@ def test_of_a_board_that_no_telephone_can_show_each_reader_gets_their_part_too(t
     ],
 )
 def test_a_map_comes_in_large_and_of_ones_own_part(
-    stage: Playhouse, artist: Sketcher, line: str, kind: str, form: str, said: str
+    stage: LocalJudge, artist: Sketcher, line: str, kind: str, form: str, said: str
 ) -> None:
     """A page for the printer is the whole board, as large as the paper. The orders on file stay as they were."""
     stage.send(FRANCE, OPENING["france"], subject="baltic")
@@ -210,7 +212,7 @@ def test_a_map_comes_in_large_and_of_ones_own_part(
     assert any("F Mid-Atlantic Ocean, A Spain, A Burgundy" in one for one in last(stage, FRANCE, "results").lines)
 
 
-def test_what_is_drawn_of_a_part_holds_what_concerns_its_power(stage: Playhouse, artist: Sketcher) -> None:
+def test_what_is_drawn_of_a_part_holds_what_concerns_its_power(stage: LocalJudge, artist: Sketcher) -> None:
     """Drawn as the daemon draws it: a part, and a large one, of a real game."""
     play_the_opening(stage)
     easel = Easel(resources.folder("maps"))
@@ -227,14 +229,14 @@ def test_what_is_drawn_of_a_part_holds_what_concerns_its_power(stage: Playhouse,
     assert sizes["big", ()][1] < 300_000
 
 
-def test_the_first_call_for_orders_shows_the_board(stage: Playhouse) -> None:
+def test_the_first_call_for_orders_shows_the_board(stage: LocalJudge) -> None:
     assert words(last(stage, FRANCE, "started")) == ["baltic, S1901M-position.png, version 1: Before Spring 1901 moves"]
 
 
-def test_what_is_stored_is_small_and_what_is_sent_is_whole(stage: Playhouse) -> None:
+def test_what_is_stored_is_small_and_what_is_sent_is_whole(stage: LocalJudge) -> None:
     """Seven letters need not keep the same picture seven times; the relay gets every octet of it."""
     play_the_opening(stage)
-    with stage.house.store.read() as view:
+    with stage.judge.store.read() as view:
         stored = [view.letters.mime(letter.id) or b"" for letter in view.letters.list(kind="results")]
     assert stored and all(
         b"Content-Transfer-Encoding: base64" in mime and b"\0picture:baltic/" in mime for mime in stored
@@ -242,7 +244,7 @@ def test_what_is_stored_is_small_and_what_is_sent_is_whole(stage: Playhouse) -> 
     assert all(b"\0" not in letter.raw for letter in stage.everything())
 
 
-def test_a_letter_goes_without_a_picture_that_cannot_be_drawn_and_says_so(stage: Playhouse, artist: Sketcher) -> None:
+def test_a_letter_goes_without_a_picture_that_cannot_be_drawn_and_says_so(stage: LocalJudge, artist: Sketcher) -> None:
     artist.trouble = "the brush broke"
     play_the_opening(stage)
     letter = last(stage, FRANCE, "results")
@@ -250,9 +252,9 @@ def test_a_letter_goes_without_a_picture_that_cannot_be_drawn_and_says_so(stage:
     assert "The maps were not ready when this letter left." in page(letter)
 
 
-def test_the_text_says_the_same_with_pictures_and_without(stage: Playhouse, tmp_path: Path) -> None:
+def test_the_text_says_the_same_with_pictures_and_without(stage: LocalJudge, tmp_path: Path) -> None:
     play_the_opening(stage)
-    bare = Playhouse(tmp_path / "bare")
+    bare = LocalJudge(tmp_path / "bare")
     seat_everybody(bare, "baltic", {"nmr": "hold", "moves": "7d"})
     bare.begin()
     play_the_opening(bare)
@@ -266,22 +268,22 @@ def test_the_text_says_the_same_with_pictures_and_without(stage: Playhouse, tmp_
 PRINTED = Shown(POSITION, "S1901M", 1, printed=True)
 
 
-def beside(stage: Playhouse, artist: Artist | None, told: list[str] | None = None) -> Gallery:
+def beside(stage: LocalJudge, artist: Artist | None, told: list[str] | None = None) -> Gallery:
     """A gallery as the daemon has it. `told`: what the operator hears of."""
 
-    def tell(house: House, unit: Transaction, key: str, **_: object) -> None:
+    def tell(judge: Judge, unit: Transaction, key: str, **_: object) -> None:
         if told is not None:
             told.append(key)
 
-    return Gallery(stage.house, artist, tell, hands=1)
+    return Gallery(stage.judge, artist, tell, hands=1)
 
 
-def hung(stage: Playhouse, gallery: Gallery, *shown: Shown, asked: bool = False, again: bool = False) -> Hung:
-    with stage.house.store.read() as view:
+def hung(stage: LocalJudge, gallery: Gallery, *shown: Shown, asked: bool = False, again: bool = False) -> Hung:
+    with stage.judge.store.read() as view:
         return gallery.hang(view, "baltic", shown or (PRINTED,), asked=asked, again=again)
 
 
-def test_a_letter_whose_picture_is_being_drawn_lets_the_others_pass(stage: Playhouse, artist: Sketcher) -> None:
+def test_a_letter_whose_picture_is_being_drawn_lets_the_others_pass(stage: LocalJudge, artist: Sketcher) -> None:
     gallery = beside(stage, artist)
     first = hung(stage, gallery)
     assert (first.pictures, first.missing) == ((), 1) and first.waits
@@ -291,14 +293,14 @@ def test_a_letter_whose_picture_is_being_drawn_lets_the_others_pass(stage: Playh
     assert [one for one, _ in hung(stage, gallery).pictures] == [PRINTED]
 
 
-def test_a_letter_that_was_written_long_ago_waits_as_long_as_others(stage: Playhouse, artist: Sketcher) -> None:
+def test_a_letter_that_was_written_long_ago_waits_as_long_as_others(stage: LocalJudge, artist: Sketcher) -> None:
     """After an outage, or when it was held back: patience begins when a picture is first asked for."""
     gallery = beside(stage, artist)
     stage.set_clock(stage.now + timedelta(hours=8))
     assert hung(stage, gallery).waits
 
 
-def test_pictures_that_were_asked_for_are_waited_for_longer(stage: Playhouse, artist: Sketcher) -> None:
+def test_pictures_that_were_asked_for_are_waited_for_longer(stage: LocalJudge, artist: Sketcher) -> None:
     gallery = beside(stage, artist)
     other = replace(PRINTED, form="svg")
     assert hung(stage, gallery, PRINTED, other).missing == 2
@@ -321,7 +323,7 @@ class Fragile(Sketcher):
         return super().draw(sketch)
 
 
-def test_a_drawing_that_was_broken_off_is_begun_again(stage: Playhouse) -> None:
+def test_a_drawing_that_was_broken_off_is_begun_again(stage: LocalJudge) -> None:
     """A process that was killed, or had no turn on a busy machine, says nothing about the picture."""
     told: list[str] = []
     gallery = beside(stage, Fragile(GivenUp("killed")), told)
@@ -338,7 +340,7 @@ def test_a_drawing_that_was_broken_off_is_begun_again(stage: Playhouse) -> None:
     ids=["broken off twice", "impossible", "unforeseen"],
 )
 def test_a_picture_that_cannot_be_drawn_costs_that_picture_and_is_told_once(
-    stage: Playhouse, troubles: tuple[Exception, ...]
+    stage: LocalJudge, troubles: tuple[Exception, ...]
 ) -> None:
     told: list[str] = []
     artist = Fragile(*troubles)
@@ -355,7 +357,7 @@ def test_a_picture_that_cannot_be_drawn_costs_that_picture_and_is_told_once(
     assert hung(stage, gallery).waits, "later somebody may ask again"
 
 
-def test_a_process_that_draws_nothing_leaves_letters_to_the_one_that_does(stage: Playhouse, artist: Sketcher) -> None:
+def test_a_process_that_draws_nothing_leaves_letters_to_the_one_that_does(stage: LocalJudge, artist: Sketcher) -> None:
     elsewhere = beside(stage, None)
     stage.set_clock(stage.now + timedelta(minutes=5))
     assert hung(stage, elsewhere).waits
@@ -365,7 +367,7 @@ def test_a_process_that_draws_nothing_leaves_letters_to_the_one_that_does(stage:
     assert [one for one, _ in hung(stage, elsewhere).pictures] == [PRINTED]
 
 
-def test_of_two_processes_that_draw_one_picture_both_send_the_one_that_is_kept(stage: Playhouse) -> None:
+def test_of_two_processes_that_draw_one_picture_both_send_the_one_that_is_kept(stage: LocalJudge) -> None:
     """A letter is signed as it was composed, and sent with what is kept."""
 
     class Slow(Sketcher):
@@ -380,14 +382,14 @@ def test_of_two_processes_that_draw_one_picture_both_send_the_one_that_is_kept(s
     assert hung(stage, slow).pictures == hung(stage, quick).pictures != ()
 
 
-def test_nobody_waits_for_a_second_picture_that_will_not_come_in_time(stage: Playhouse, artist: Sketcher) -> None:
+def test_nobody_waits_for_a_second_picture_that_will_not_come_in_time(stage: LocalJudge, artist: Sketcher) -> None:
     """On a busy evening a thousand others are drawn before it."""
     gallery = beside(stage, artist)
     for year in range(1902, 3902):
         hung(stage, gallery, Shown(ORDERS, f"S{year}M", 1))
     first, second = Shown(ORDERS, "S1901M", 1), replace(PRINTED, form="svg")
     assert hung(stage, gallery, second).waits, "alone it is waited for"
-    with stage.house.store.write() as unit:
+    with stage.judge.store.write() as unit:
         unit.pictures.put(PictureRow("baltic", "S1901M", first.kind, "image/png", b"there"))
     assert hung(stage, gallery, first, second).waits is None, "it goes with the one that is there"
     assert hung(stage, gallery, first, second, asked=True).waits
@@ -396,14 +398,14 @@ def test_nobody_waits_for_a_second_picture_that_will_not_come_in_time(stage: Pla
 def test_letters_are_composed_when_the_pictures_that_they_wait_for_have_come_and_not_taken_up_before(
     tmp_path: Path, artist: Sketcher
 ) -> None:
-    bare = Playhouse(tmp_path / "bare")
+    bare = LocalJudge(tmp_path / "bare")
     seat_everybody(bare, "baltic", {"nmr": "hold", "moves": "7d"})
     bare.begin()
     play_the_opening(bare)
     came: list[str] = []
-    gallery = Gallery(bare.house, artist, lambda *_, **__: None, hands=1, ready=came.append)
-    post = Post(bare.house, MemoryPost(), gallery=gallery)
-    with bare.house.store.write() as unit:
+    gallery = Gallery(bare.judge, artist, lambda *_, **__: None, hands=1, ready=came.append)
+    post = Post(bare.judge, MemoryPost(), gallery=gallery)
+    with bare.judge.store.write() as unit:
         results = next(one for one in unit.letters.list(kind="results") if one.person_id)
         for number in range(2):
             unit.letters.add(
@@ -417,14 +419,14 @@ def test_letters_are_composed_when_the_pictures_that_they_wait_for_have_come_and
         gallery.work(_once())
         post.picture_came(came.pop())
         assert post.compose_all() == expected, "both pictures belong to them"
-    with bare.house.store.read() as view:
+    with bare.judge.store.read() as view:
         again = [view.letters.by_key(f"again/{number}") for number in range(2)]
         assert [view.letters.mime(one.id).count(b"\0picture:") for one in again if one] == [2, 2]  # type: ignore[union-attr]
         assert {one.attempts for one in again if one} == {1}
     bare.close()
 
 
-def test_nobody_waits_longer_than_a_picture_is_waited_for(stage: Playhouse, artist: Sketcher) -> None:
+def test_nobody_waits_longer_than_a_picture_is_waited_for(stage: LocalJudge, artist: Sketcher) -> None:
     gallery = beside(stage, artist)
     first = hung(stage, gallery)
     assert first.waits == timedelta(minutes=4, seconds=30) and len(first.awaits) == 1
@@ -433,7 +435,7 @@ def test_nobody_waits_longer_than_a_picture_is_waited_for(stage: Playhouse, arti
 
 
 def test_drawn_first_is_what_answers_a_mail_then_what_letters_show_then_parts_of_wide_boards(
-    stage: Playhouse, artist: Sketcher
+    stage: LocalJudge, artist: Sketcher
 ) -> None:
     play_the_opening(stage)
     artist.asked.clear()
@@ -451,7 +453,9 @@ def test_drawn_first_is_what_answers_a_mail_then_what_letters_show_then_parts_of
     assert [sketch.shown for sketch in artist.asked] == [asked, orders, position, part]
 
 
-def test_what_waits_in_line_for_a_letter_moves_up_when_somebody_asks_for_it(stage: Playhouse, artist: Sketcher) -> None:
+def test_what_waits_in_line_for_a_letter_moves_up_when_somebody_asks_for_it(
+    stage: LocalJudge, artist: Sketcher
+) -> None:
     gallery = beside(stage, artist)
     before, wanted = replace(PRINTED, form="svg"), PRINTED
     hung(stage, gallery, before)
@@ -463,7 +467,7 @@ def test_what_waits_in_line_for_a_letter_moves_up_when_somebody_asks_for_it(stag
 
 
 def test_a_letter_that_has_waited_for_its_first_picture_takes_up_no_second_one_that_it_had_let_go(
-    stage: Playhouse, artist: Sketcher
+    stage: LocalJudge, artist: Sketcher
 ) -> None:
     gallery = beside(stage, artist)
     for version in range(2, 202):
@@ -475,7 +479,7 @@ def test_a_letter_that_has_waited_for_its_first_picture_takes_up_no_second_one_t
     assert hung(stage, gallery, first, second).waits, "others may ask for it"
 
 
-def test_a_picture_that_is_being_drawn_when_the_judge_stops_is_told_to_nobody(stage: Playhouse) -> None:
+def test_a_picture_that_is_being_drawn_when_the_judge_stops_is_told_to_nobody(stage: LocalJudge) -> None:
     told: list[str] = []
 
     class Interrupted(Sketcher):
@@ -499,9 +503,9 @@ def _once(times: int = 1):  # type: ignore[no-untyped-def]
 
 
 @pytest.fixture
-def sketch(stage: Playhouse) -> Sketch:
-    with stage.house.store.read() as view:
-        found = sketch_of(view, stage.house.keeper, "baltic", Shown(POSITION, "S1901M", 1, form="svg"))
+def sketch(stage: LocalJudge) -> Sketch:
+    with stage.judge.store.read() as view:
+        found = sketch_of(view, stage.judge.keeper, "baltic", Shown(POSITION, "S1901M", 1, form="svg"))
     assert found is not None
     return found
 
@@ -548,19 +552,19 @@ def test_a_drawing_that_takes_too_long_is_given_up(sketch: Sketch) -> None:
 
 
 def test_a_rule_system_shows_what_it_wants_to_be_seen(tmp_path: Path) -> None:
-    theatre = Playhouse(tmp_path, artist=Easel(resources.folder("maps")))
-    seat_everybody(theatre, "baltic", {"rules": "capitals", "nmr": "hold"})
-    theatre.begin()
-    letter = ask(theatre, "map svg")
+    under_test = LocalJudge(tmp_path, artist=Easel(resources.folder("maps")))
+    seat_everybody(under_test, "baltic", {"rules": "capitals", "nmr": "hold"})
+    under_test.begin()
+    letter = ask(under_test, "map svg")
     (drawn,) = [part for part in letter.message.walk() if part.get_content_type() == "image/svg+xml"]
     assert b">II<" in drawn.get_payload(decode=True)
-    theatre.close()
+    under_test.close()
 
 
-def test_there_is_no_picture_of_what_never_was(stage: Playhouse) -> None:
-    with stage.house.store.read() as view:
+def test_there_is_no_picture_of_what_never_was(stage: LocalJudge) -> None:
+    with stage.judge.store.read() as view:
         for shown in (Shown(ORDERS, "S1901M", 1), Shown(POSITION, "F1950M", 1)):
-            assert sketch_of(view, stage.house.keeper, "baltic", shown) is None
+            assert sketch_of(view, stage.judge.keeper, "baltic", shown) is None
 
 
 # --- asked for by mail --------------------------------------------------------------------------------------------
@@ -573,7 +577,7 @@ def names(letter: ReceivedLetter) -> list[str]:
     return [str(part.get_filename()) for part in files]
 
 
-def ask(stage: Playhouse, line: str, *, by: str = FRANCE) -> ReceivedLetter:
+def ask(stage: LocalJudge, line: str, *, by: str = FRANCE) -> ReceivedLetter:
     stage.send(by, line, subject="baltic")
     return stage.inbox(by)[-1]
 
@@ -591,7 +595,7 @@ def ask(stage: Playhouse, line: str, *, by: str = FRANCE) -> ReceivedLetter:
         ("map gif", ["S1901M-orders.png", "F1901M-position.png"]),
     ],
 )
-def test_maps_come_on_demand(stage: Playhouse, line: str, files: list[str]) -> None:
+def test_maps_come_on_demand(stage: LocalJudge, line: str, files: list[str]) -> None:
     play_the_opening(stage)
     letter = ask(stage, line)
     assert names(letter) == files
@@ -606,28 +610,28 @@ def test_maps_come_on_demand(stage: Playhouse, line: str, files: list[str]) -> N
         ("map S1902M", "baltic has no S1902 Moves to show."),
     ],
 )
-def test_a_map_of_what_never_was_is_refused_with_a_reason(stage: Playhouse, line: str, said: str) -> None:
+def test_a_map_of_what_never_was_is_refused_with_a_reason(stage: LocalJudge, line: str, said: str) -> None:
     play_the_opening(stage)
     letter = ask(stage, line)
     assert not names(letter) and said in " ".join(letter.text.split())
 
 
 def test_before_the_start_there_is_no_map(tmp_path: Path, artist: Sketcher) -> None:
-    theatre = Playhouse(tmp_path, artist=artist)
-    seat_everybody(theatre, "baltic", stage="open")
-    theatre.begin()
-    assert "baltic has not begun" in ask(theatre, "map", by=GM).text
+    under_test = LocalJudge(tmp_path, artist=artist)
+    seat_everybody(under_test, "baltic", stage="open")
+    under_test.begin()
+    assert "baltic has not begun" in ask(under_test, "map", by=GM).text
     assert not artist.asked
-    theatre.close()
+    under_test.close()
 
 
-def test_two_wishes_in_one_mail_are_one_answer(stage: Playhouse) -> None:
+def test_two_wishes_in_one_mail_are_one_answer(stage: LocalJudge) -> None:
     letter = ask(stage, "map bw\nstatus")
     assert names(letter) == ["S1901M-position-bw.png"]
     assert "baltic" in letter.text
 
 
-def test_an_asked_map_that_cannot_be_drawn_is_not_promised(stage: Playhouse, artist: Sketcher) -> None:
+def test_an_asked_map_that_cannot_be_drawn_is_not_promised(stage: LocalJudge, artist: Sketcher) -> None:
     artist.trouble = "the brush broke"
     text = " ".join(ask(stage, "map bw").text.split())
     assert "cannot be drawn at the moment" in text and "Along with this letter" not in text
@@ -636,13 +640,15 @@ def test_an_asked_map_that_cannot_be_drawn_is_not_promised(stage: Playhouse, art
 # --- every letter that shows a position ---------------------------------------------------------------------------
 
 
-def test_what_was_only_tried_is_marked_as_such_and_shown_to_its_asker_alone(stage: Playhouse, artist: Sketcher) -> None:
+def test_what_was_only_tried_is_marked_as_such_and_shown_to_its_asker_alone(
+    stage: LocalJudge, artist: Sketcher
+) -> None:
     letter = ask(stage, "what if\nA Par - Bur\nA Mun - Bur")
     assert names(letter) == ["S1901M-orders-speculation.png", "S1901M-after-speculation.png"]
     tried = [sketch for sketch in artist.asked if sketch.stamps]
     assert [sketch.stamps for sketch in tried] == [("Speculation: nothing was ordered",)] * 2
     assert [len(sketch.outcomes) for sketch in tried] == [22, 0]
-    with stage.house.store.read() as view:
+    with stage.judge.store.read() as view:
         assert not view.pictures.get("baltic", "S1901M", tried[0].shown.kind), "kept for nobody"
         (row,) = view.letters.list(kind="speculation")
         assert b"\0picture:" not in (view.letters.mime(row.id) or b"")
@@ -659,7 +665,7 @@ def test_what_was_only_tried_is_marked_as_such_and_shown_to_its_asker_alone(stag
     ],
 )
 def test_maps_of_a_dry_run_come_in_any_form_also_to_those_who_want_none(
-    stage: Playhouse, line: str, files: list[str]
+    stage: LocalJudge, line: str, files: list[str]
 ) -> None:
     ask(stage, "my format text")
     assert names(ask(stage, "what if A Par - Bur")) == []
@@ -667,7 +673,7 @@ def test_maps_of_a_dry_run_come_in_any_form_also_to_those_who_want_none(
     assert names(letter) == files and "SPECULATION - for you alone" in letter.text
 
 
-def test_a_dry_run_that_leaves_a_stand_off_and_a_dislodgement_says_so(stage: Playhouse, artist: Sketcher) -> None:
+def test_a_dry_run_that_leaves_a_stand_off_and_a_dislodgement_says_so(stage: LocalJudge, artist: Sketcher) -> None:
     """What is shown after it is made of the orders, too: they say where nobody may retreat."""
     play_the_opening(stage)
     orders = "A Spa - Por\nF MAO S A Spa - Por\nF Den - Swe\nF StP/sc - Bot\nA Mun - Bur\nA Par - Bur"
@@ -677,7 +683,7 @@ def test_a_dry_run_that_leaves_a_stand_off_and_a_dislodgement_says_so(stage: Pla
     assert bool(after.outcomes) == bool(after.after.get("dislodged"))
 
 
-def test_a_preview_is_pictured_for_the_gamemaster(stage: Playhouse, artist: Sketcher) -> None:
+def test_a_preview_is_pictured_for_the_gamemaster(stage: LocalJudge, artist: Sketcher) -> None:
     stage.send(FRANCE, OPENING["france"], subject="baltic")
     letter = ask(stage, "preview", by=GM)
     assert names(letter) == ["S1901M-orders-preview.png", "S1901M-after-preview.png"]
@@ -685,20 +691,20 @@ def test_a_preview_is_pictured_for_the_gamemaster(stage: Playhouse, artist: Sket
     assert "preview, not played" in page(letter)
 
 
-def test_whoever_asks_how_a_game_stands_sees_it_seated_or_not(stage: Playhouse) -> None:
+def test_whoever_asks_how_a_game_stands_sees_it_seated_or_not(stage: LocalJudge) -> None:
     stage.send("new@players.test", "register Nora New", subject="hello")
     assert names(ask(stage, "status", by=FRANCE)) == ["S1901M-position.png"]
     assert names(ask(stage, "status", by="new@players.test")) == ["S1901M-position.png"]
 
 
-def test_strangers_are_sent_no_maps_and_none_is_promised(stage: Playhouse) -> None:
+def test_strangers_are_sent_no_maps_and_none_is_promised(stage: LocalJudge) -> None:
     """An address that nothing proves may be anybody's: its answers are short."""
     assert names(ask(stage, "status", by="who@elsewhere.test")) == []
     letter = ask(stage, "map", by="who@elsewhere.test")
     assert names(letter) == [] and "Along with this letter" not in letter.text
 
 
-def test_a_vacant_seat_is_offered_with_the_board(stage: Playhouse) -> None:
+def test_a_vacant_seat_is_offered_with_the_board(stage: LocalJudge) -> None:
     stage.send("new@players.test", "register Nora New", subject="hello")
     stage.send("new@players.test", "standby", subject="hello")
     stage.send(FRANCE, "leave baltic for good", subject="baltic")
@@ -706,7 +712,7 @@ def test_a_vacant_seat_is_offered_with_the_board(stage: Playhouse) -> None:
     assert offers and all(names(one) for one in offers if "needs a player" in one.text)
 
 
-def test_the_last_letters_show_how_it_ended(stage: Playhouse, artist: Sketcher) -> None:
+def test_the_last_letters_show_how_it_ended(stage: LocalJudge, artist: Sketcher) -> None:
     play_the_opening(stage)
     stage.send(GM, "end game enough", subject="baltic")
     stage.send(GM, "confirm", to=stage.inbox(GM)[-1].reply_to, subject="yes")
@@ -717,7 +723,7 @@ def test_the_last_letters_show_how_it_ended(stage: Playhouse, artist: Sketcher) 
     assert names(ask(stage, "status")) == ["F1901M-final.png"]
 
 
-def test_who_may_order_anew_sees_the_board_again(stage: Playhouse) -> None:
+def test_who_may_order_anew_sees_the_board_again(stage: LocalJudge) -> None:
     play_the_opening(stage)
     stage.send(GM, 'reopen S1901M reason "mails were lost"', subject="baltic")
     stage.send(GM, "yes", to=stage.inbox(GM)[-1].reply_to, subject="Re: baltic")
@@ -726,26 +732,26 @@ def test_who_may_order_anew_sees_the_board_again(stage: Playhouse) -> None:
 
 
 def test_an_imported_position_is_pictured_as_it_was_understood(tmp_path: Path, artist: Sketcher) -> None:
-    theatre = Playhouse(tmp_path, artist=artist)
-    seat_everybody(theatre, "baltic", stage="open")
-    theatre.begin()
+    under_test = LocalJudge(tmp_path, artist=artist)
+    seat_everybody(under_test, "baltic", stage="open")
+    under_test.begin()
     lines = "import position F1903M\nFrance: A Par, F Bre\nRussia: F StP/sc\nFrance owns Par, Bre\nRussia owns StP"
-    letter = ask(theatre, lines, by=GM)
+    letter = ask(under_test, lines, by=GM)
     assert names(letter) == ["F1903M-position-imported.png"]
     (drawn,) = artist.asked
     assert (drawn.stamps, drawn.title) == (("Imported: not played here",), "Before Fall 1903 moves")
     assert drawn.after is not None and len(drawn.after["units"]) == 3
-    theatre.close()
+    under_test.close()
 
 
-def test_practice_is_pictured(stage: Playhouse) -> None:
+def test_practice_is_pictured(stage: LocalJudge) -> None:
     stage.send(FRANCE, "practice", subject="hello")
     assert names(last(stage, FRANCE, "practice")) == ["S1901M-position.png"]
 
 
-def test_the_map_of_somebodys_practice_is_for_nobody_else(stage: Playhouse) -> None:
+def test_the_map_of_somebodys_practice_is_for_nobody_else(stage: LocalJudge) -> None:
     stage.send(FRANCE, "practice", subject="hello")
-    with stage.house.store.read() as view:
+    with stage.judge.store.read() as view:
         (key,) = [row.key for row in view.games.list() if row.key != "baltic"]
     letter = ask(stage, f"map {key}", by="germany@players.test")
     assert names(letter) == [] and "practice game" in letter.text
@@ -781,7 +787,7 @@ def parts(letter: ReceivedLetter) -> set[str]:
         ),
     ],
 )
-def test_a_reader_says_what_comes_with_the_text(stage: Playhouse, wish: str, comes: set[str], said: str) -> None:
+def test_a_reader_says_what_comes_with_the_text(stage: LocalJudge, wish: str, comes: set[str], said: str) -> None:
     assert said in " ".join(ask(stage, wish).text.split())
     play_the_opening(stage)
     letter = last(stage, FRANCE, "results")
@@ -790,18 +796,18 @@ def test_a_reader_says_what_comes_with_the_text(stage: Playhouse, wish: str, com
     assert parts(other) == {"text/plain", "text/html", "image/png", "text/calendar"}, "a wish is its author's alone"
 
 
-def test_who_wants_no_maps_gets_those_that_he_asks_for(stage: Playhouse) -> None:
+def test_who_wants_no_maps_gets_those_that_he_asks_for(stage: LocalJudge) -> None:
     ask(stage, "my format text")
     letter = ask(stage, "map")
     assert names(letter) == ["S1901M-position.png"]
     assert [part.get_content_disposition() for part in pictures(letter)] == ["attachment"]
 
 
-def test_a_form_that_nobody_knows_is_asked_back(stage: Playhouse) -> None:
+def test_a_form_that_nobody_knows_is_asked_back(stage: LocalJudge) -> None:
     assert '"morse" is not a form of a letter' in ask(stage, "my format morse").text
 
 
-def test_who_reads_in_the_dark_gets_pictures_on_dark_ground(stage: Playhouse, artist: Sketcher) -> None:
+def test_who_reads_in_the_dark_gets_pictures_on_dark_ground(stage: LocalJudge, artist: Sketcher) -> None:
     """All of them by `my pictures dark`, those of one answer by `map dark`; nobody else's are other than before, and no
     mail brings both faces. A page does not dim what is dark already.
     """
@@ -818,7 +824,7 @@ def test_who_reads_in_the_dark_gets_pictures_on_dark_ground(stage: Playhouse, ar
     stage.send("germany@players.test", "map dark", subject="baltic")
     asked = stage.inbox("germany@players.test")[-1]
     assert {str(part.get_filename())[-9:] for part in pictures(asked)} == {"-dark.png"}
-    drawn = [picture_of(one, stage.house.shelf, BoardPictures(resources.folder("maps"))) for one in artist.asked]
+    drawn = [picture_of(one, stage.judge.shelf, BoardPictures(resources.folder("maps"))) for one in artist.asked]
     assert {picture.look.theme.name for picture in drawn} == {"light", "dark"}
     stage.send(FRANCE, "my pictures light")
     stage.send(FRANCE, "map", subject="baltic")

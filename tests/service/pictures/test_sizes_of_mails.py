@@ -19,7 +19,7 @@ from judge.game.core.model import Begun
 from judge.service.pictures.artist import CannotDraw, Easel
 from judge.service.pictures.sketch import Sketch
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.stage import Playhouse
+from judge.testing.local import LocalJudge
 
 GAMES: dict[str, dict[str, str]] = {
     "standard": {},
@@ -52,7 +52,7 @@ class LateEasel:
         """Nothing is open."""
 
 
-def play_a_turn(stage: Playhouse, chance: Random) -> None:
+def play_a_turn(stage: LocalJudge, chance: Random) -> None:
     """Everybody's orders come in, and the deadline passes."""
     game = stage.game("baltic")
     assert isinstance(game, Begun)
@@ -63,7 +63,7 @@ def play_a_turn(stage: Playhouse, chance: Random) -> None:
     stage.advance(timedelta(days=8))
 
 
-def year_of(stage: Playhouse) -> int:
+def year_of(stage: LocalJudge) -> int:
     """In which year the game is."""
     game = stage.game("baltic")
     assert isinstance(game, Begun)
@@ -73,7 +73,7 @@ def year_of(stage: Playhouse) -> int:
 @pytest.mark.parametrize("board", sorted(GAMES))
 def test_results_with_two_pictures_are_small(tmp_path: Path, board: str) -> None:
     easel, chance = LateEasel(), Random(7)
-    stage = Playhouse(tmp_path, artist=easel)
+    stage = LocalJudge(tmp_path, artist=easel)
     seat_everybody(stage, "baltic", {"nmr": "hold", "moves": "7d", "retreats": "7d", **GAMES[board]})
     stage.begin()
     until = year_of(stage) + YEARS.get(board, 3)

@@ -13,9 +13,9 @@ import pytest
 
 from judge.mail.letters.mime import deadlines_of
 from judge.mail.letters.rendering import Printer
-from judge.testing.stage import Playhouse
-from judge.testing.theatre import GM
+from judge.testing.local import LocalJudge
 from judge.testing.transcript import ReceivedLetter
+from judge.testing.under_test import GM
 from tests.support.standing import seated
 
 FRANCE = "france@players.test"
@@ -76,20 +76,20 @@ class Calendar:
 
 
 @pytest.fixture
-def stage(tmp_path: Path) -> Iterator[Playhouse]:
+def stage(tmp_path: Path) -> Iterator[LocalJudge]:
     stage = seated(tmp_path, {"nmr": "hold", "reminders": "none", "moves": "7d"})
     stage.begin()
     yield stage
     stage.close()
 
 
-def reply(stage: Playhouse, line: str) -> None:
+def reply(stage: LocalJudge, line: str) -> None:
     """The Gamemaster answers their last letter."""
     letter = stage.inbox(GM)[-1]
     stage.send(GM, line, to=letter.reply_to, subject=f"Re: {letter.subject}")
 
 
-def test_a_calendar_has_the_last_word_on_every_turn(stage: Playhouse) -> None:
+def test_a_calendar_has_the_last_word_on_every_turn(stage: LocalJudge) -> None:
     calendar = Calendar({}, {})
 
     def shows() -> list[tuple[str, str, str, int]]:
@@ -121,7 +121,7 @@ def test_a_calendar_has_the_last_word_on_every_turn(stage: Playhouse) -> None:
     assert {one[2] for one in shows()} == {"CANCELLED"}, "nothing of a game that is over rings"
 
 
-def test_who_leaves_has_nothing_due_and_who_comes_back_has(stage: Playhouse) -> None:
+def test_who_leaves_has_nothing_due_and_who_comes_back_has(stage: LocalJudge) -> None:
     """By their own word, and by the Gamemaster's: the entry goes with the letter that tells of it, and the next holder
     of the seat has one of their own.
     """

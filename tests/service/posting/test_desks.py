@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.stage import Playhouse
-from judge.testing.theatre import GM
+from judge.testing.local import LocalJudge
+from judge.testing.under_test import GM
 from tests.service.conftest import staffed
 from tests.support.standing import seated
 
@@ -18,7 +18,7 @@ WEEK = timedelta(days=7)
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Playhouse]:
+def desk(tmp_path: Path) -> Iterator[LocalJudge]:
     """A Gamemaster of two games: one open, one on hold."""
     stage = seated(tmp_path, stage="open", config=staffed)
     seat_everybody(stage, "verdun")
@@ -29,12 +29,12 @@ def desk(tmp_path: Path) -> Iterator[Playhouse]:
     stage.close()
 
 
-def weekly(stage: Playhouse) -> list[str]:
+def weekly(stage: LocalJudge) -> list[str]:
     found = [letter for letter in stage.inbox(GM) if letter.subject == "your games: what waits for you"]
     return [" ".join(letter.text.split()) for letter in found]
 
 
-def test_a_gamemaster_of_several_games_reads_once_a_week_what_waits(desk: Playhouse) -> None:
+def test_a_gamemaster_of_several_games_reads_once_a_week_what_waits(desk: LocalJudge) -> None:
     before = len(weekly(desk))
     desk.advance(WEEK)
     assert len(weekly(desk)) == before + 1
@@ -44,14 +44,14 @@ def test_a_gamemaster_of_several_games_reads_once_a_week_what_waits(desk: Playho
     assert len(weekly(desk)) == before + 1
 
 
-def test_whoever_pauses_their_reminders_gets_none(desk: Playhouse) -> None:
+def test_whoever_pauses_their_reminders_gets_none(desk: LocalJudge) -> None:
     desk.send(GM, "pause my reminders")
     before = len(weekly(desk))
     desk.advance(WEEK)
     assert len(weekly(desk)) == before
 
 
-def test_a_gamemaster_of_one_game_gets_none(table: Playhouse) -> None:
+def test_a_gamemaster_of_one_game_gets_none(table: LocalJudge) -> None:
     table.send(GM, "hold", to="judge+baltic@judge.test")
     table.advance(2 * WEEK)
     assert not weekly(table)

@@ -7,15 +7,15 @@ import re
 import pytest
 
 from judge.testing.casting import player_of
-from judge.testing.stage import Playhouse
-from judge.testing.theatre import GM
+from judge.testing.local import LocalJudge
+from judge.testing.under_test import GM
 from tests.service.posting.test_bounces import bounce, call
 
 FRANCE = player_of("FRANCE")
 QUOTED = "> Your orders are not in yet. Send them at once to this address, or you will be replaced by somebody else."
 
 
-def speaks_german(stage: Playhouse, who: str) -> None:
+def speaks_german(stage: LocalJudge, who: str) -> None:
     stage.send(who, "my language Deutsch", subject="baltic")
 
 
@@ -26,7 +26,7 @@ def flat(text: str) -> str:
 @pytest.mark.parametrize("author", ["english", "german"])
 @pytest.mark.parametrize("reader", ["english", "german"])
 def test_a_forgery_is_reported_to_the_gamemaster_in_their_own_language(
-    table: Playhouse, author: str, reader: str
+    table: LocalJudge, author: str, reader: str
 ) -> None:
     for who, language in ((FRANCE, author), (GM, reader)):
         if language == "german":
@@ -39,7 +39,7 @@ def test_a_forgery_is_reported_to_the_gamemaster_in_their_own_language(
     assert ("check phrase" in flat(answered.text)) == (author == "english")
 
 
-def test_whoever_bounces_the_gamemaster_hears_of_it_in_their_own_language(table: Playhouse) -> None:
+def test_whoever_bounces_the_gamemaster_hears_of_it_in_their_own_language(table: LocalJudge) -> None:
     """The notice of a mail server has no language at all."""
     speaks_german(table, GM)
     bounce(table, call(table))
@@ -50,7 +50,7 @@ def test_whoever_bounces_the_gamemaster_hears_of_it_in_their_own_language(table:
 
 @pytest.mark.parametrize("author", ["english", "german"])
 @pytest.mark.parametrize("reader", ["english", "german"])
-def test_a_correction_is_told_in_the_language_of_its_reader(table: Playhouse, author: str, reader: str) -> None:
+def test_a_correction_is_told_in_the_language_of_its_reader(table: LocalJudge, author: str, reader: str) -> None:
     for who, language in ((GM, author), (FRANCE, reader)):
         if language == "german":
             speaks_german(table, who)
@@ -64,7 +64,7 @@ def test_a_correction_is_told_in_the_language_of_its_reader(table: Playhouse, au
 
 
 @pytest.mark.parametrize("reader", ["english", "german"])
-def test_why_a_line_was_asked_back_is_told_in_the_language_of_whoever_asks(table: Playhouse, reader: str) -> None:
+def test_why_a_line_was_asked_back_is_told_in_the_language_of_whoever_asks(table: LocalJudge, reader: str) -> None:
     """A line stays open in the log, with the sentence that its author read."""
     if reader == "english":
         speaks_german(table, FRANCE)
@@ -77,7 +77,7 @@ def test_why_a_line_was_asked_back_is_told_in_the_language_of_whoever_asks(table
     assert ("kann" in told) == (reader == "german"), told
 
 
-def test_an_invitation_speaks_no_word_of_its_gamemasters_language(table: Playhouse) -> None:
+def test_an_invitation_speaks_no_word_of_its_gamemasters_language(table: LocalJudge) -> None:
     """Whoever is not known here is written to in the usual language."""
     speaks_german(table, GM)
     table.send(

@@ -12,9 +12,9 @@ import pytest
 from judge.config import Bounds, Config
 from judge.service.trust.patience import HABITS, PAILS, Sort, read
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.stage import Playhouse
-from judge.testing.theatre import RawMail, rehearsal_config
+from judge.testing.local import LocalJudge
 from judge.testing.transcript import ReceivedLetter
+from judge.testing.under_test import RawMail, rehearsal_config
 from tests.service.conftest import kind_of, last_mail, person_of
 
 FRANCE = player_of("FRANCE")
@@ -27,13 +27,13 @@ def elsewhere(var: Path) -> Config:
 
 
 @pytest.fixture
-def judges(tmp_path: Path) -> Iterator[tuple[Playhouse, Playhouse]]:
+def judges(tmp_path: Path) -> Iterator[tuple[LocalJudge, LocalJudge]]:
     """Two judges; each has the other as a player of a game."""
-    here, there = Playhouse(tmp_path / "here"), Playhouse(tmp_path / "there", config=elsewhere, seed=2)
+    here, there = LocalJudge(tmp_path / "here"), LocalJudge(tmp_path / "there", config=elsewhere, seed=2)
     for stage, other in ((here, there), (there, here)):
         seat_everybody(stage, "baltic")
         stage.begin()
-        with stage.house.store.write() as unit:
+        with stage.judge.store.write() as unit:
             unit.people.add_address(person_of(stage, FRANCE).id, other.address, stage.now, verified=True, primary=True)
     yield here, there
     here.close()
@@ -46,7 +46,7 @@ def without_marks(raw: bytes) -> bytes:
     return b"\r\n".join(line for line in head.split(b"\r\n") if not line.startswith(MARKS)) + gap + body
 
 
-def converse(here: Playhouse, there: Playhouse, *, marked: bool, rounds: int = 200) -> int:
+def converse(here: LocalJudge, there: LocalJudge, *, marked: bool, rounds: int = 200) -> int:
     """Carry every letter of each to the other until nobody writes any more; returns how many letters went."""
     read = {here: len(here.everything()), there: len(there.everything())}
     carried = 0
@@ -56,7 +56,7 @@ def converse(here: Playhouse, there: Playhouse, *, marked: bool, rounds: int = 2
         for author, reader in ((here, there), (there, here)):
             fresh = author.everything()[read[author] :]
             read[author] += len(fresh)
-            for letter in (one for one in fresh if one.to.endswith("@" + reader.house.config.domain)):
+            for letter in (one for one in fresh if one.to.endswith("@" + reader.judge.config.domain)):
                 raw = letter.raw if marked else without_marks(letter.raw)
                 sender = letter.header("From").partition("<")[2].rstrip(">")
                 reader.offer(RawMail(raw, sender, (letter.to,)))
@@ -66,13 +66,13 @@ def converse(here: Playhouse, there: Playhouse, *, marked: bool, rounds: int = 2
     raise AssertionError("they go on for ever")
 
 
-def test_two_judges_that_have_each_other_as_players_fall_silent(judges: tuple[Playhouse, Playhouse]) -> None:
+def test_two_judges_that_have_each_other_as_players_fall_silent(judges: tuple[LocalJudge, LocalJudge]) -> None:
     here, there = judges
     assert converse(here, there, marked=True) == 1
     assert last_mail(there).state == "ignored" and "auto-submitted" in (last_mail(there).reason or "")
 
 
-def test_they_fall_silent_even_if_every_mark_of_a_machine_is_lost(judges: tuple[Playhouse, Playhouse]) -> None:
+def test_they_fall_silent_even_if_every_mark_of_a_machine_is_lost(judges: tuple[LocalJudge, LocalJudge]) -> None:
     here, there = judges
     assert 1 < converse(here, there, marked=False) <= 40
 
@@ -90,7 +90,7 @@ AWAY = (
 )
 @pytest.mark.parametrize("text", AWAY)
 def test_a_program_without_marks_gets_ever_fewer_answers(
-    table: Playhouse, text: str, period: timedelta, mails: int
+    table: LocalJudge, text: str, period: timedelta, mails: int
 ) -> None:
     before = len(answers_to(table, FRANCE))
     for number in range(mails):
@@ -102,11 +102,11 @@ def test_a_program_without_marks_gets_ever_fewer_answers(
     assert last_mail(table).reason or period >= timedelta(days=1), "what is silent says why"
 
 
-def answers_to(stage: Playhouse, address: str) -> list[ReceivedLetter]:
+def answers_to(stage: LocalJudge, address: str) -> list[ReceivedLetter]:
     return [letter for letter in stage.inbox(address) if kind_of(letter) in ("receipt", "help", "error")]
 
 
-def test_a_program_is_told_once_that_it_gets_no_more_answers(table: Playhouse) -> None:
+def test_a_program_is_told_once_that_it_gets_no_more_answers(table: LocalJudge) -> None:
     for number in range(30):
         table.send(FRANCE, f"I am on a boat until Monday. {number}", subject="Re: baltic")
     answers = answers_to(table, FRANCE)
@@ -117,7 +117,7 @@ def test_a_program_is_told_once_that_it_gets_no_more_answers(table: Playhouse) -
     assert "ok: A Paris - Burgundy" in table.inbox(FRANCE)[-1].text
 
 
-def test_orders_are_taken_although_nobody_is_answered_any_more(table: Playhouse) -> None:
+def test_orders_are_taken_although_nobody_is_answered_any_more(table: LocalJudge) -> None:
     most = int(PAILS[Sort.DONE][0].room)
     for number in range(most + 3):
         table.send(FRANCE, f"A Par - {('Bur', 'Pic', 'Gas')[number % 3]}", subject="baltic")
@@ -127,7 +127,7 @@ def test_orders_are_taken_although_nobody_is_answered_any_more(table: Playhouse)
     assert table.game("baltic").sheets["FRANCE"].number == most + 3
 
 
-def test_nobody_whose_orders_were_taken_reads_that_their_mail_could_not_be_dealt_with(table: Playhouse) -> None:
+def test_nobody_whose_orders_were_taken_reads_that_their_mail_could_not_be_dealt_with(table: LocalJudge) -> None:
     """A server that was away brings the same words many times at once; each mail is carried out."""
     for _ in range(30):
         table.send(FRANCE, "A Par - Bur", subject="baltic")
@@ -137,7 +137,7 @@ def test_nobody_whose_orders_were_taken_reads_that_their_mail_could_not_be_dealt
         assert "could not be dealt with" not in letter.subject and "Nothing was changed" not in letter.text
 
 
-def test_fifteen_sensible_mails_in_an_hour_are_each_answered(table: Playhouse) -> None:
+def test_fifteen_sensible_mails_in_an_hour_are_each_answered(table: LocalJudge) -> None:
     texts = [f"{verb} {rest}" for verb, rest in zip(("help", "set colour", "A Par -") * 5, range(15), strict=True)]
     texts[2::3] = [f"A Par - {place}" for place in ("Bur", "Pic", "Gas", "Bur", "Pic")]
     for text in texts:
@@ -147,7 +147,7 @@ def test_fifteen_sensible_mails_in_an_hour_are_each_answered(table: Playhouse) -
         table.advance(timedelta(minutes=4))
 
 
-def test_our_own_letter_that_comes_back_is_recognised(table: Playhouse) -> None:
+def test_our_own_letter_that_comes_back_is_recognised(table: LocalJudge) -> None:
     letter: ReceivedLetter = table.inbox(FRANCE)[0]
     table.offer(RawMail(letter.raw, FRANCE, (table.address,)))
     assert (last_mail(table).state, last_mail(table).reason) == ("ignored", "own: x-judge-loop")
@@ -165,21 +165,21 @@ def test_our_own_letter_that_comes_back_is_recognised(table: Playhouse) -> None:
     ],
     ids=str,
 )
-def test_machine_mail_is_neither_orders_nor_answered(table: Playhouse, headers: dict[str, str]) -> None:
+def test_machine_mail_is_neither_orders_nor_answered(table: LocalJudge, headers: dict[str, str]) -> None:
     before = len(table.everything())
     table.send(FRANCE, "A Par - Bur", subject="baltic", headers=headers)
     assert last_mail(table).state == "ignored" and "FRANCE" not in table.game("baltic").sheets
     assert len(table.everything()) == before
 
 
-def test_our_letters_say_that_they_come_from_a_machine(table: Playhouse) -> None:
+def test_our_letters_say_that_they_come_from_a_machine(table: LocalJudge) -> None:
     table.send(FRANCE, "A Par - Bur", subject="baltic")
     receipt, call = table.inbox(FRANCE)[-1], table.inbox(FRANCE)[0]
     assert (receipt.header("Auto-Submitted"), call.header("Auto-Submitted")) == ("auto-replied", "auto-generated")
     assert all(parcel.mail_from.startswith("judge+") for parcel in table.post.tried)
 
 
-def empty_mails(stage: Playhouse, count: int) -> int:
+def empty_mails(stage: LocalJudge, count: int) -> int:
     """Somebody's program answers so many times; how many letters went to him."""
     before = len(stage.inbox(FRANCE))
     for number in range(count):
@@ -187,7 +187,7 @@ def empty_mails(stage: Playhouse, count: int) -> int:
     return len(stage.inbox(FRANCE)) - before
 
 
-def test_a_restart_forgets_no_answer(table: Playhouse) -> None:
+def test_a_restart_forgets_no_answer(table: LocalJudge) -> None:
     free = int(HABITS[Sort.EMPTY].free)
     assert empty_mails(table, free - 1) == free - 1
     table.restart()
@@ -198,16 +198,16 @@ def test_a_restart_forgets_no_answer(table: Playhouse) -> None:
     assert "not answer more" in " ".join(table.inbox(FRANCE)[-1].text.split())
 
 
-def test_a_second_process_gives_nobody_more_answers(table: Playhouse, tmp_path: Path) -> None:
-    """What counts lies in the database: a house opened beside this one knows of every answer."""
+def test_a_second_process_gives_nobody_more_answers(table: LocalJudge, tmp_path: Path) -> None:
+    """What counts lies in the database: a judge opened beside this one knows of every answer."""
     free = int(HABITS[Sort.EMPTY].free)
     assert empty_mails(table, 10) == free + 1
-    with table.house.store.read() as view:
+    with table.judge.store.read() as view:
         kept = view.contacts.patience(f"p{person_of(table, FRANCE).id}")
     assert read(kept).levels[Sort.EMPTY][0].answers == free
 
 
-def count_answers(stage: Playhouse, senders: list[str], text: str, every: timedelta, **how: object) -> int:
+def count_answers(stage: LocalJudge, senders: list[str], text: str, every: timedelta, **how: object) -> int:
     """How many letters come of mails of an answering program, one after the other."""
     before = len(stage.everything())
     for number, sender in enumerate(senders):
@@ -216,7 +216,7 @@ def count_answers(stage: Playhouse, senders: list[str], text: str, every: timede
     return sum(letter.to in senders for letter in stage.everything()[before:])
 
 
-def test_a_loop_ends_whatever_its_program_chooses_anew_for_each_mail(table: Playhouse) -> None:
+def test_a_loop_ends_whatever_its_program_chooses_anew_for_each_mail(table: LocalJudge) -> None:
     """A new address, a new name at one domain, a new text a day: what the other side chooses buys it no answers."""
     minutes, day = timedelta(minutes=10), timedelta(days=1)
     thanks = "Thank you for your message. We will come back to you, number {}."
@@ -232,14 +232,14 @@ def test_all_strangers_together_get_so_many_answers_a_day(tmp_path: Path) -> Non
     def narrow(var: Path) -> Config:
         return replace(rehearsal_config(var), bounds=Bounds(strangers_a_day=6))
 
-    stage = Playhouse(tmp_path, config=narrow)
+    stage = LocalJudge(tmp_path, config=narrow)
     stage.begin()
     senders = [f"{chr(97 + number)}nna@club{number}.test" for number in range(12)]
     assert count_answers(stage, senders, "list", timedelta(minutes=1)) == 6
     stage.close()
 
 
-def test_orders_of_an_answering_program_are_answered_ever_more_rarely(table: Playhouse) -> None:
+def test_orders_of_an_answering_program_are_answered_ever_more_rarely(table: LocalJudge) -> None:
     """The same orders, every seven minutes, in a text that changes."""
     before = len(table.inbox(FRANCE))
     for number in range(60):

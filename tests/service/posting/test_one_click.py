@@ -19,9 +19,9 @@ from judge.service.posting.outgoing import OneClick
 from judge.store import InboxWriter
 from judge.store.rows import MailState
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.stage import Playhouse
-from judge.testing.theatre import AUTHSERV, GM
+from judge.testing.local import LocalJudge
 from judge.testing.transcript import ReceivedLetter
+from judge.testing.under_test import AUTHSERV, GM
 from judge.transport.listener import Endpoint
 from judge.transport.ports import Arrival, TemporaryTrouble
 from tests.service.conftest import kind_of, last_mail, person_of
@@ -38,9 +38,9 @@ def clickable(var: Path) -> Config:
 
 
 @pytest.fixture
-def stage(tmp_path: Path) -> Iterator[Playhouse]:
+def stage(tmp_path: Path) -> Iterator[LocalJudge]:
     """A running game, and Olga who looks on."""
-    stage = Playhouse(tmp_path, config=clickable)
+    stage = LocalJudge(tmp_path, config=clickable)
     seat_everybody(stage, "baltic")
     stage.begin()
     stage.send(OLGA, "observe baltic")
@@ -49,18 +49,18 @@ def stage(tmp_path: Path) -> Iterator[Playhouse]:
 
 
 @pytest.fixture
-def web(stage: Playhouse) -> Iterator[Endpoint]:
+def web(stage: LocalJudge) -> Iterator[Endpoint]:
     """Where the judge of the stage listens for clicks."""
-    with InboxWriter(stage.house.store) as writer:
-        door = Door(stage.house, writer)
-        wires = make_wires(stage.house, door)
-        wires.start(stage.house.config)
+    with InboxWriter(stage.judge.store) as writer:
+        door = Door(stage.judge, writer)
+        wires = make_wires(stage.judge, door)
+        wires.start(stage.judge.config)
         yield wires.endpoints["http"]
         wires.stop(grace=1.0)
         door.close()
 
 
-def news(stage: Playhouse) -> ReceivedLetter:
+def news(stage: LocalJudge) -> ReceivedLetter:
     """A letter that goes to everybody, as Olga gets it."""
     stage.send(ENGLAND, "press to all\nTo whom it may concern", subject="baltic")
     return [letter for letter in stage.inbox(OLGA) if kind_of(letter) == "press"][-1]
@@ -84,12 +84,12 @@ def click(web: Endpoint, letter: ReceivedLetter, method: str = "POST") -> int:
     return status
 
 
-def observers(stage: Playhouse) -> int:
-    with stage.house.store.read() as view:
+def observers(stage: LocalJudge) -> int:
+    with stage.judge.store.read() as view:
         return len(view.lists.subscribers(topic_of("baltic")))
 
 
-def test_an_onlookers_letter_offers_both_ways_and_its_signature_covers_them(stage: Playhouse) -> None:
+def test_an_onlookers_letter_offers_both_ways_and_its_signature_covers_them(stage: LocalJudge) -> None:
     letter = news(stage)
     assert letter.header("List-Unsubscribe-Post") == "List-Unsubscribe=One-Click"
     mail, link = letter.header("List-Unsubscribe").split(", ")
@@ -100,13 +100,13 @@ def test_an_onlookers_letter_offers_both_ways_and_its_signature_covers_them(stag
     assert not verified(letter.raw.replace(b"List-Unsubscribe-Post:", b"X-Nothing:"))
 
 
-def test_letters_to_a_seat_offer_nothing_to_click(stage: Playhouse) -> None:
+def test_letters_to_a_seat_offer_nothing_to_click(stage: LocalJudge) -> None:
     news(stage)
     for letter in stage.inbox(FRANCE):
         assert not letter.header("List-Unsubscribe") and not letter.header("List-Unsubscribe-Post")
 
 
-def test_a_click_ends_the_subscription_and_is_told_by_letter(stage: Playhouse, web: Endpoint) -> None:
+def test_a_click_ends_the_subscription_and_is_told_by_letter(stage: LocalJudge, web: Endpoint) -> None:
     letter = news(stage)
     assert click(web, letter, "GET") == 200 and observers(stage) == 1
     assert click(web, letter) == 200
@@ -119,7 +119,7 @@ def test_a_click_ends_the_subscription_and_is_told_by_letter(stage: Playhouse, w
     assert len(stage.inbox(OLGA)) == count
 
 
-def test_a_hundred_clicks_are_one_wish(stage: Playhouse, web: Endpoint) -> None:
+def test_a_hundred_clicks_are_one_wish(stage: LocalJudge, web: Endpoint) -> None:
     letter = news(stage)
     before = last_mail(stage).id
     assert {click(web, letter) for _ in range(20)} == {200}
@@ -130,7 +130,7 @@ def test_a_hundred_clicks_are_one_wish(stage: Playhouse, web: Endpoint) -> None:
     assert len([one for one in stage.inbox(OLGA) if "has ended" in one.subject]) == 1
 
 
-def test_whoever_comes_back_can_leave_again_with_the_same_link(stage: Playhouse, web: Endpoint) -> None:
+def test_whoever_comes_back_can_leave_again_with_the_same_link(stage: LocalJudge, web: Endpoint) -> None:
     letter = news(stage)
     click(web, letter)
     stage.settle()
@@ -142,14 +142,14 @@ def test_whoever_comes_back_can_leave_again_with_the_same_link(stage: Playhouse,
     assert observers(stage) == 0
 
 
-def test_a_wish_that_was_acknowledged_survives_the_death_of_the_judge(stage: Playhouse, web: Endpoint) -> None:
+def test_a_wish_that_was_acknowledged_survives_the_death_of_the_judge(stage: LocalJudge, web: Endpoint) -> None:
     click(web, news(stage))
     stage.restart()
     assert observers(stage) == 0
 
 
 @pytest.mark.parametrize("arrow", ["before-desk-commit", "after-desk-commit"])
-def test_and_is_told_once_wherever_it_dies(stage: Playhouse, web: Endpoint, arrow: str) -> None:
+def test_and_is_told_once_wherever_it_dies(stage: LocalJudge, web: Endpoint, arrow: str) -> None:
     letter = news(stage)
     click(web, letter)
     stage.kill_at(arrow)
@@ -179,9 +179,9 @@ class Shut:
         return future
 
 
-def test_other_tokens_and_inventions_reach_no_door(stage: Playhouse) -> None:
+def test_other_tokens_and_inventions_reach_no_door(stage: LocalJudge) -> None:
     shut = Shut()
-    wishes = OneClick(stage.house, shut)
+    wishes = OneClick(stage.judge, shut)
     seat = stage.inbox(FRANCE)[0].reply_to.partition("+")[2].partition("@")[0]
     forged = token_of(news(stage))[:-1] + "2"
     for token in (seat, forged, "a" * 31, "", "ß"):
@@ -193,7 +193,7 @@ def test_other_tokens_and_inventions_reach_no_door(stage: Playhouse) -> None:
 
 
 def test_whoever_is_invited_ends_all_invitations_by_a_click_that_says_no_as_well(
-    stage: Playhouse, web: Endpoint
+    stage: LocalJudge, web: Endpoint
 ) -> None:
     seat_everybody(stage, "narvik", stage="open")
     stage.send(GM, "invite anna@club.test", to="judge+narvik@judge.test")
@@ -211,7 +211,7 @@ def test_whoever_is_invited_ends_all_invitations_by_a_click_that_says_no_as_well
     assert len(stage.inbox("anna@club.test")) == 2
 
 
-def test_news_of_games_end_by_a_click_and_the_game_observed_stays(stage: Playhouse, web: Endpoint) -> None:
+def test_news_of_games_end_by_a_click_and_the_game_observed_stays(stage: LocalJudge, web: Endpoint) -> None:
     seat_everybody(stage, "narvik", stage="open")
     stage.send(OLGA, "hear of games")
     stage.send(OLGA, "observe narvik")
@@ -221,6 +221,6 @@ def test_news_of_games_end_by_a_click_and_the_game_observed_stays(stage: Playhou
     assert click(web, letter) == 200
     stage.settle()
     assert "You get no more news of games that look for players" in stage.inbox(OLGA)[-1].text
-    with stage.house.store.read() as view:
+    with stage.judge.store.read() as view:
         topics = {row.topic for row in view.lists.subscriptions(person_of(stage, OLGA).id)}
     assert topics == {topic_of("baltic"), topic_of("narvik")}

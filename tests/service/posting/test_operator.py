@@ -10,8 +10,8 @@ from judge.service.hearing.act import perform
 from judge.service.posting.operator import A_DAY, tell_operator
 from judge.store.rows import MailState
 from judge.testing.casting import player_of
-from judge.testing.stage import Playhouse
-from judge.testing.theatre import RawMail
+from judge.testing.local import LocalJudge
+from judge.testing.under_test import RawMail
 from tests.service.conftest import OPERATOR, filed, last_mail
 
 FRANCE = player_of("FRANCE")
@@ -29,7 +29,7 @@ def break_on(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
 
 
 def test_a_mail_that_breaks_us_is_quarantined_told_once_and_holds_up_nothing_else(
-    table: Playhouse, monkeypatch: pytest.MonkeyPatch
+    table: LocalJudge, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     break_on(monkeypatch, "stone")
     table.send(FRANCE, "A Par - Bur\n// stone", subject="baltic")
@@ -44,7 +44,7 @@ def test_a_mail_that_breaks_us_is_quarantined_told_once_and_holds_up_nothing_els
 
 
 def test_a_quarantined_mail_counts_from_its_arrival_once_it_is_retried(
-    table: Playhouse, monkeypatch: pytest.MonkeyPatch
+    table: LocalJudge, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as broken:
         break_on(broken, "stone")
@@ -53,13 +53,13 @@ def test_a_quarantined_mail_counts_from_its_arrival_once_it_is_retried(
     assert deadline is not None
     table.advance(to=deadline.at)
     assert str(table.game("baltic").phase) == "S1901M"
-    with table.house.store.write() as unit:
+    with table.judge.store.write() as unit:
         assert unit.inbox.retry(last_mail(table).id, table.now)
     table.settle()
     assert filed(table, "FRANCE") == ["A PAR - BUR"]
 
 
-def test_mail_to_postmaster_and_abuse_reaches_the_operator_and_its_sender_hears_nothing(table: Playhouse) -> None:
+def test_mail_to_postmaster_and_abuse_reaches_the_operator_and_its_sender_hears_nothing(table: LocalJudge) -> None:
     for name in ("postmaster", "abuse"):
         table.send("curious@else.test", "Your judge sends me spam.\nA Par - Bur", to=f"{name}@judge.test", subject="hm")
         assert "| Your judge sends me spam." in table.inbox(OPERATOR)[-1].text
@@ -67,35 +67,37 @@ def test_mail_to_postmaster_and_abuse_reaches_the_operator_and_its_sender_hears_
     assert not table.inbox("curious@else.test")
 
 
-def test_postmaster_needs_no_domain(table: Playhouse) -> None:
+def test_postmaster_needs_no_domain(table: LocalJudge) -> None:
     raw = b"From: curious@else.test\r\nSubject: hm\r\n\r\nYour judge sends me spam.\r\n"
     table.offer(RawMail(raw, "curious@else.test", ("Postmaster",)))
     assert "| Your judge sends me spam." in table.inbox(OPERATOR)[-1].text
 
 
-def test_machines_that_write_to_postmaster_are_not_passed_on(table: Playhouse) -> None:
+def test_machines_that_write_to_postmaster_are_not_passed_on(table: LocalJudge) -> None:
     headers = {"Auto-Submitted": "auto-generated"}
     table.send("robot@else.test", "Report 17", to="postmaster@judge.test", headers=headers)
     assert not table.inbox(OPERATOR)
 
 
-def test_a_flood_is_cut_off(table: Playhouse) -> None:
+def test_a_flood_is_cut_off(table: LocalJudge) -> None:
     for number in range(A_DAY + 5):
         table.send("curious@else.test", f"number {number}", to="abuse@judge.test")
     assert len(table.inbox(OPERATOR)) == A_DAY
 
 
-def test_without_an_operator_nobody_is_written_to(table: Playhouse) -> None:
-    house = replace(table.house, config=replace(table.house.config, operator=""))
-    with house.store.write() as unit:
-        assert not tell_operator(house, unit, "x/1", subject="x", items=("x",))
+def test_without_an_operator_nobody_is_written_to(table: LocalJudge) -> None:
+    judge = replace(table.judge, config=replace(table.judge.config, operator=""))
+    with judge.store.write() as unit:
+        assert not tell_operator(judge, unit, "x/1", subject="x", items=("x",))
 
 
-def test_a_relay_that_turns_us_away_pauses_the_outbox_and_the_operator_hears_of_it_afterwards(table: Playhouse) -> None:
+def test_a_relay_that_turns_us_away_pauses_the_outbox_and_the_operator_hears_of_it_afterwards(
+    table: LocalJudge,
+) -> None:
     table.post.strike = "535 5.7.8 authentication failed"
     table.send(FRANCE, "status", subject="baltic")
     table.post.strike = ""
-    with table.house.store.write() as unit:
+    with table.judge.store.write() as unit:
         assert unit.outbox.paused()
         unit.outbox.resume()
     table.settle()
@@ -103,9 +105,9 @@ def test_a_relay_that_turns_us_away_pauses_the_outbox_and_the_operator_hears_of_
 
 
 def test_a_letter_that_cannot_be_written_is_set_aside_and_told(
-    table: Playhouse, monkeypatch: pytest.MonkeyPatch
+    table: LocalJudge, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    compose = table.house.pressroom.compose
+    compose = table.judge.pressroom.compose
 
     def torn(_: object, kind: str, *given: Any, **named: Any) -> Any:
         if kind == "agenda":
@@ -113,14 +115,14 @@ def test_a_letter_that_cannot_be_written_is_set_aside_and_told(
         return compose(kind, *given, **named)
 
     with monkeypatch.context() as harm:
-        harm.setattr(type(table.house.pressroom), "compose", torn)
+        harm.setattr(type(table.judge.pressroom), "compose", torn)
         table.send(FRANCE, "my games")
     told = table.inbox(OPERATOR)[-1]
     assert "cannot be written" in told.subject
     # What the letter tells its reader to do brings the lost answer.
     assert "judge outbox retry --all" in told.text
     before = len(table.inbox(FRANCE))
-    with table.house.store.write() as unit:
+    with table.judge.store.write() as unit:
         assert unit.outbox.retry_all(table.now) == 1
     table.settle()
     assert len(table.inbox(FRANCE)) == before + 1

@@ -15,9 +15,9 @@ from judge.service.posting.post import BATCH, FIRST_DAY, REST, Allowance
 from judge.store import outbox
 from judge.store.rows import DeliveryState, NewLetter
 from judge.testing.casting import player_of, seat_everybody
+from judge.testing.local import LocalJudge
 from judge.testing.sink import MemoryPost
-from judge.testing.stage import Playhouse
-from judge.testing.theatre import rehearsal_config
+from judge.testing.under_test import rehearsal_config
 from judge.transport.ports import Deferred, Handed, Parcel, Sent
 
 NOON = datetime(2027, 1, 8, 12, tzinfo=UTC)
@@ -124,9 +124,9 @@ class Provider(MemoryPost):
 
 
 @pytest.fixture
-def stage(tmp_path: Path) -> Iterator[tuple[Playhouse, Provider]]:
+def stage(tmp_path: Path) -> Iterator[tuple[LocalJudge, Provider]]:
     provider = Provider()
-    stage = Playhouse(tmp_path, courier=provider)
+    stage = LocalJudge(tmp_path, courier=provider)
     seat_everybody(stage, "baltic")
     stage.begin()
     provider.came.clear()
@@ -134,73 +134,73 @@ def stage(tmp_path: Path) -> Iterator[tuple[Playhouse, Provider]]:
     stage.close()
 
 
-def put(stage: Playhouse, kind: str, to: str, *, mail: int | None = None, count: int = 1) -> None:
+def put(stage: LocalJudge, kind: str, to: str, *, mail: int | None = None, count: int = 1) -> None:
     """Letters that are composed, and may go now."""
-    with stage.house.store.write() as unit:
+    with stage.judge.store.write() as unit:
         first = len(unit.letters.list(limit=100_000))
         keys = [f"{kind}/{to}/{first + number}" for number in range(count)]
         for key in keys:
             unit.letters.add(NewLetter(key, f"<{key}@x>", kind, "{}", (to,), stage.now, mail_id=mail))
-    with stage.house.store.write() as unit:
+    with stage.judge.store.write() as unit:
         letters = [unit.letters.by_key(key) for key in keys]
         unit.letters.composed_all([(letter.id, b"Subject: x\r\n\r\nx\r\n", "x") for letter in letters if letter])
 
 
 def test_answers_go_before_results_and_these_before_press_when_the_queue_is_long(
-    stage: tuple[Playhouse, Provider],
+    stage: tuple[LocalJudge, Provider],
 ) -> None:
-    house, provider = stage
-    house.send(player_of("FRANCE"), "status", subject="baltic")
-    with house.house.store.read() as view:
+    judge, provider = stage
+    judge.send(player_of("FRANCE"), "status", subject="baltic")
+    with judge.judge.store.read() as view:
         [mail] = (mail.id for mail in view.inbox.list())
     provider.came.clear()
-    put(house, "press", "storm@x.test", count=3 * BATCH, mail=mail)
-    put(house, "results", "plays@x.test", mail=mail)
-    put(house, "receipt", "asks@x.test", mail=mail)
-    house.settle()
+    put(judge, "press", "storm@x.test", count=3 * BATCH, mail=mail)
+    put(judge, "results", "plays@x.test", mail=mail)
+    put(judge, "receipt", "asks@x.test", mail=mail)
+    judge.settle()
     assert provider.came[:2] == ["asks@x.test", "plays@x.test"]
     assert len(provider.came) == 3 * BATCH + 2
 
 
 def test_results_are_found_however_much_press_lies_before_them(
-    stage: tuple[Playhouse, Provider], monkeypatch: pytest.MonkeyPatch
+    stage: tuple[LocalJudge, Provider], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The letters that are put in turn are bounded; what must be on time may lie behind them all."""
     monkeypatch.setattr(outbox, "FORESIGHT", BATCH)
-    house, provider = stage
-    put(house, "press", "storm@x.test", count=3 * BATCH)
-    put(house, "results", "plays@x.test")
-    house.settle()
+    judge, provider = stage
+    put(judge, "press", "storm@x.test", count=3 * BATCH)
+    put(judge, "results", "plays@x.test")
+    judge.settle()
     assert provider.came[0] == "plays@x.test"
     assert len(provider.came) == 3 * BATCH + 1, "and each letter once"
 
 
-def test_one_players_storm_costs_the_others_nothing(stage: tuple[Playhouse, Provider]) -> None:
-    house, provider = stage
+def test_one_players_storm_costs_the_others_nothing(stage: tuple[LocalJudge, Provider]) -> None:
+    judge, provider = stage
     for power in ("FRANCE", "ITALY"):
-        house.send(player_of(power), "status", subject="baltic")
-    with house.house.store.read() as view:
+        judge.send(player_of(power), "status", subject="baltic")
+    with judge.judge.store.read() as view:
         france, italy = (mail.id for mail in view.inbox.list())
     provider.came.clear()
-    put(house, "press", "flooded@x.test", mail=france, count=3 * BATCH)
-    put(house, "press", "waits@x.test", mail=italy)
-    house.settle()
+    put(judge, "press", "flooded@x.test", mail=france, count=3 * BATCH)
+    put(judge, "press", "waits@x.test", mail=italy)
+    judge.settle()
     assert provider.came.index("waits@x.test") <= 1
 
 
-def test_a_provider_that_is_too_busy_for_us_is_left_alone(stage: tuple[Playhouse, Provider]) -> None:
-    house, provider = stage
+def test_a_provider_that_is_too_busy_for_us_is_left_alone(stage: tuple[LocalJudge, Provider]) -> None:
+    judge, provider = stage
     provider.verdict = lambda to: Deferred(421, "4.7.28 unusual rate of mail") if "gmail" in to else Sent(250, "ok")
-    put(house, "receipt", "a@gmail.com")
-    house.settle()
-    put(house, "receipt", "b@gmail.com", count=20)
-    put(house, "receipt", "c@gmx.net")
-    house.settle()
+    put(judge, "receipt", "a@gmail.com")
+    judge.settle()
+    put(judge, "receipt", "b@gmail.com", count=20)
+    put(judge, "receipt", "c@gmx.net")
+    judge.settle()
     assert provider.came == ["a@gmail.com", "c@gmx.net"], "not asked twenty times more"
     provider.verdict = lambda to: Sent(250, "ok")
-    house.advance(2 * REST)
+    judge.advance(2 * REST)
     assert provider.came.count("b@gmail.com") == 20 and "a@gmail.com" in provider.came[2:]
-    with house.house.store.read() as view:
+    with judge.judge.store.read() as view:
         rows = view.outbox.list(states=(DeliveryState.SENT,), limit=1000)
     assert {row.delivery.attempts for row in rows if row.delivery.address == "b@gmail.com"} == {1}
 
@@ -209,7 +209,7 @@ def test_what_is_over_the_measure_goes_in_the_next_hour(tmp_path: Path) -> None:
     def config(var: Path) -> Config:
         return replace(rehearsal_config(var), relay=Relay(provider_hourly=5))
 
-    stage = Playhouse(tmp_path, config=config, courier=(provider := Provider()))
+    stage = LocalJudge(tmp_path, config=config, courier=(provider := Provider()))
     stage.begin()
     put(stage, "receipt", "a@gmail.com", count=12)
     stage.settle()

@@ -11,11 +11,11 @@ import pytest
 
 from judge.config import Config
 from judge.mail.letters import Composed, TemplateError
-from judge.service.core.house import Pressroom
+from judge.service.core.judge import Pressroom
 from judge.testing.casting import seat_everybody
-from judge.testing.stage import Playhouse
-from judge.testing.theatre import rehearsal_config
+from judge.testing.local import LocalJudge
 from judge.testing.transcript import ReceivedLetter
+from judge.testing.under_test import rehearsal_config
 
 SHIPPED = Path(__file__).parents[3] / "templates"
 OPERATOR = "op@judge.test"
@@ -39,8 +39,8 @@ def own(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def stage(tmp_path: Path, own: Path) -> Iterator[Playhouse]:
-    stage = Playhouse(tmp_path / "var", config=partial(configured, own))
+def stage(tmp_path: Path, own: Path) -> Iterator[LocalJudge]:
+    stage = LocalJudge(tmp_path / "var", config=partial(configured, own))
     for key in ("baltic", "adria"):
         seat_everybody(stage, key)
     stage.begin()
@@ -48,7 +48,7 @@ def stage(tmp_path: Path, own: Path) -> Iterator[Playhouse]:
     stage.close()
 
 
-def status(stage: Playhouse, game: str) -> ReceivedLetter:
+def status(stage: LocalJudge, game: str) -> ReceivedLetter:
     stage.send(FRANCE, "status", subject=game)
     return next(letter for letter in reversed(stage.inbox(FRANCE)) if "status" in letter.subject)
 
@@ -58,7 +58,7 @@ def page_of(letter: ReceivedLetter) -> str:
     return "" if body is None else str(body.get_content())
 
 
-def test_what_the_site_has_goes_before_and_what_it_lacks_is_the_judges_own(stage: Playhouse, own: Path) -> None:
+def test_what_the_site_has_goes_before_and_what_it_lacks_is_the_judges_own(stage: LocalJudge, own: Path) -> None:
     write(own, "_frame.txt", "{{ sentinel }}\n\nThe Vienna club\n{% block body %}{% endblock %}")
     stage.restart()
     letter = status(stage, "baltic")
@@ -66,7 +66,7 @@ def test_what_the_site_has_goes_before_and_what_it_lacks_is_the_judges_own(stage
     assert "YOUR TASKS, FRANCE" in letter.text
 
 
-def test_a_game_has_templates_of_its_own(stage: Playhouse, own: Path) -> None:
+def test_a_game_has_templates_of_its_own(stage: LocalJudge, own: Path) -> None:
     write(own, "_positions.txt", "(of the site)")
     write(own, "games/baltic/_positions.txt", "(of baltic)")
     stage.restart()
@@ -74,7 +74,7 @@ def test_a_game_has_templates_of_its_own(stage: Playhouse, own: Path) -> None:
     assert "(of the site)" in status(stage, "adria").text
 
 
-def test_a_sentence_of_its_own_goes_before_the_others_stay(stage: Playhouse, own: Path) -> None:
+def test_a_sentence_of_its_own_goes_before_the_others_stay(stage: LocalJudge, own: Path) -> None:
     write(own, "words/club.txt", "desk-title: {{ of|who|upper }} AT THE CLUB")
     stage.restart()
     text = status(stage, "baltic").text
@@ -98,7 +98,7 @@ def test_a_sentence_of_its_own_goes_before_the_others_stay(stage: Playhouse, own
     ],
 )
 def test_a_broken_one_is_passed_over_and_told_to_the_operator_once(
-    stage: Playhouse, own: Path, name: str, text: str
+    stage: LocalJudge, own: Path, name: str, text: str
 ) -> None:
     write(own, name, text)
     stage.restart()

@@ -11,15 +11,15 @@ import pytest
 from judge.game.core.events import PressSent
 from judge.service.core.keeper import thaw
 from judge.testing.casting import player_of
-from judge.testing.stage import Playhouse
-from judge.testing.theatre import GM, RawMail
+from judge.testing.local import LocalJudge
 from judge.testing.transcript import ReceivedLetter
+from judge.testing.under_test import GM, RawMail
 from tests.service.conftest import kind_of, last_mail
 from tests.support.standing import seated
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[Playhouse]:
+def table(tmp_path: Path) -> Iterator[LocalJudge]:
     """A game in which every colour of press is allowed."""
     stage = seated(tmp_path, {"press": "white, grey, black"})
     stage.begin()
@@ -82,7 +82,7 @@ SECRETS = (
 """Whatever stands in the author's mail beside his words."""
 
 
-def say(stage: Playhouse, colour: str = "black as Rome") -> None:
+def say(stage: LocalJudge, colour: str = "black as Rome") -> None:
     """France's mail with every telltale in it."""
     headless = TELLTALE.replace(b"List-Unsubscribe: <mailto:tour@private.test>\n", b"")
     raw = headless.replace(b"%(colour)s", colour.encode()).replace(b"\n", b"\r\n")
@@ -95,12 +95,12 @@ def alike(letter: ReceivedLetter) -> list[bytes]:
     return [line for line in letter.raw.split(b"\r\n") if not line.startswith(names)]
 
 
-def received(stage: Playhouse, address: str) -> ReceivedLetter:
+def received(stage: LocalJudge, address: str) -> ReceivedLetter:
     return [letter for letter in stage.inbox(address) if kind_of(letter) == "press"][-1]
 
 
 @pytest.mark.parametrize("colour", ["grey", "black as Rome"])
-def test_nothing_of_the_authors_mail_but_his_words_comes_through(table: Playhouse, colour: str) -> None:
+def test_nothing_of_the_authors_mail_but_his_words_comes_through(table: LocalJudge, colour: str) -> None:
     say(table, colour)
     table.advance(timedelta(minutes=31))
     letter = received(table, ENGLAND)
@@ -111,7 +111,7 @@ def test_nothing_of_the_authors_mail_but_his_words_comes_through(table: Playhous
 
 
 @pytest.mark.parametrize("colour", ["grey", "black as Rome"])
-def test_two_authors_letters_differ_in_nothing_but_what_they_must(table: Playhouse, colour: str) -> None:
+def test_two_authors_letters_differ_in_nothing_but_what_they_must(table: LocalJudge, colour: str) -> None:
     letters = []
     for author in (FRANCE, player_of("RUSSIA")):
         table.send(author, f"press {colour} to England\nThe same words.", subject="baltic")
@@ -121,7 +121,7 @@ def test_two_authors_letters_differ_in_nothing_but_what_they_must(table: Playhou
     assert one == two
 
 
-def test_its_date_is_that_of_its_sending_and_its_identities_are_opaque(table: Playhouse) -> None:
+def test_its_date_is_that_of_its_sending_and_its_identities_are_opaque(table: LocalJudge) -> None:
     written = table.now
     say(table)
     table.advance(timedelta(minutes=31))
@@ -132,16 +132,16 @@ def test_its_date_is_that_of_its_sending_and_its_identities_are_opaque(table: Pl
     assert letter.header("References").endswith("@judge.test>") and "baltic" not in letter.header("References")
 
 
-def test_it_comes_after_a_delay_that_differs_from_letter_to_letter(table: Playhouse) -> None:
+def test_it_comes_after_a_delay_that_differs_from_letter_to_letter(table: LocalJudge) -> None:
     say(table)
     assert all(kind_of(letter) != "press" for letter in table.everything())
-    with table.house.store.read() as view:
+    with table.judge.store.read() as view:
         waits = [letter.not_before - table.now for letter in view.letters.list(kind="press") if letter.not_before]
     assert len(set(waits)) == len(waits) == 2
     assert all(timedelta(minutes=1) <= wait <= timedelta(minutes=30) for wait in waits)
 
 
-def test_each_reader_gets_a_letter_of_his_own(table: Playhouse) -> None:
+def test_each_reader_gets_a_letter_of_his_own(table: LocalJudge) -> None:
     say(table)
     table.advance(timedelta(minutes=31))
     sent = [parcel for parcel in table.post.tried if b"The Channel" in parcel.data]
@@ -150,7 +150,7 @@ def test_each_reader_gets_a_letter_of_his_own(table: Playhouse) -> None:
     assert ITALY not in received(table, ENGLAND).raw.decode("ascii")
 
 
-def test_what_comes_back_ends_at_the_judge(table: Playhouse) -> None:
+def test_what_comes_back_ends_at_the_judge(table: LocalJudge) -> None:
     say(table)
     table.advance(timedelta(minutes=31))
     letter = received(table, ENGLAND)
@@ -161,7 +161,7 @@ def test_what_comes_back_ends_at_the_judge(table: Playhouse) -> None:
     assert last_mail(table).state == "ignored" and len(table.inbox(FRANCE)) == before
 
 
-def test_the_reply_address_is_the_readers_own(table: Playhouse) -> None:
+def test_the_reply_address_is_the_readers_own(table: LocalJudge) -> None:
     say(table)
     table.advance(timedelta(minutes=31))
     own = next(letter.reply_to for letter in table.inbox(ENGLAND) if kind_of(letter) == "started")
@@ -169,7 +169,7 @@ def test_the_reply_address_is_the_readers_own(table: Playhouse) -> None:
 
 
 @pytest.mark.parametrize("words", ["Regards, France (player france@players.test)", "Trust de la Montagne."])
-def test_the_authors_name_in_his_words_is_asked_back_once(table: Playhouse, words: str) -> None:
+def test_the_authors_name_in_his_words_is_asked_back_once(table: LocalJudge, words: str) -> None:
     def send() -> None:
         headers = {"From": f'"Amelie de la Montagne" <{FRANCE}>'}
         raw = f"press grey to England\n{words}"
@@ -184,12 +184,12 @@ def test_the_authors_name_in_his_words_is_asked_back_once(table: Playhouse, word
     assert words.split()[0] in received(table, ENGLAND).text
 
 
-def test_signed_press_may_hold_its_authors_name(table: Playhouse) -> None:
+def test_signed_press_may_hold_its_authors_name(table: LocalJudge) -> None:
     table.send(FRANCE, f"press to England\nWrite to me at {FRANCE}.", subject="baltic")
     assert FRANCE in received(table, ENGLAND).text
 
 
-def test_nothing_passes_as_from_the_gamemaster_or_the_judge(table: Playhouse) -> None:
+def test_nothing_passes_as_from_the_gamemaster_or_the_judge(table: LocalJudge) -> None:
     before = len(table.inbox(ENGLAND))
     for name in ("the Gamemaster", "GM", "Judge"):
         table.send(FRANCE, f"press black as {name} to England\nThe deadline is moved.", subject="baltic")
@@ -197,9 +197,9 @@ def test_nothing_passes_as_from_the_gamemaster_or_the_judge(table: Playhouse) ->
     assert len(table.inbox(ENGLAND)) == before
 
 
-def test_the_gamemaster_can_see_the_author_in_the_log(table: Playhouse) -> None:
+def test_the_gamemaster_can_see_the_author_in_the_log(table: LocalJudge) -> None:
     say(table)
-    with table.house.store.read() as view:
+    with table.judge.store.read() as view:
         events = [thaw(stored) for stored in view.events.load("baltic")]
     (sent,) = (event for event in events if isinstance(event, PressSent))
     assert table.game("baltic").seats[sent.by].powers == ("FRANCE",)
@@ -215,7 +215,7 @@ def test_in_an_anonymous_game_signed_press_that_names_its_author_is_asked_back_t
     stage.close()
 
 
-def fog(tmp_path: Path) -> Playhouse:
+def fog(tmp_path: Path) -> LocalJudge:
     """A game in which nobody knows who plays."""
     stage = seated(tmp_path, {"anonymous": "yes"}, key="fog")
     stage.begin()
@@ -248,7 +248,7 @@ def test_a_signature_in_character_passes(tmp_path: Path, words: str) -> None:
     stage.close()
 
 
-def test_in_a_game_of_known_players_they_may_sign(table: Playhouse) -> None:
+def test_in_a_game_of_known_players_they_may_sign(table: LocalJudge) -> None:
     table.send(
         FRANCE, "press to England\nCall me.\n\nBest wishes,\nMarianne Latour\n+33 6 12 34 56 78", subject="baltic"
     )
@@ -256,7 +256,7 @@ def test_in_a_game_of_known_players_they_may_sign(table: Playhouse) -> None:
 
 
 @pytest.mark.parametrize("colour", ["", "grey ", "black as Rome "])
-def test_a_letter_of_ours_in_the_press_is_never_passed_on(table: Playhouse, colour: str) -> None:
+def test_a_letter_of_ours_in_the_press_is_never_passed_on(table: LocalJudge, colour: str) -> None:
     """Quoted without marks, its first line lost: a whole receipt, with orders and check phrase."""
     table.send(FRANCE, "A Par - Bur", subject="baltic")
     receipt = "\n".join(table.inbox(FRANCE)[-1].text.splitlines()[1:])
@@ -268,7 +268,7 @@ def test_a_letter_of_ours_in_the_press_is_never_passed_on(table: Playhouse, colo
     assert len(table.inbox(ENGLAND)) == before
 
 
-def test_the_receipt_for_unsigned_press_says_when_it_goes_and_its_number(table: Playhouse) -> None:
+def test_the_receipt_for_unsigned_press_says_when_it_goes_and_its_number(table: LocalJudge) -> None:
     table.send(FRANCE, "press grey to England\nThe same words.", subject="baltic")
     said = " ".join(table.inbox(FRANCE)[-1].text.split())
     when = "within 30 minutes, at a random moment, so that its time tells nothing about you"
@@ -280,13 +280,15 @@ def test_the_receipt_for_unsigned_press_says_when_it_goes_and_its_number(table: 
 
 
 @pytest.mark.parametrize("minutes", [25, 10, 4])
-def test_unsigned_press_arrives_ahead_of_the_deadline_that_it_was_sent_ahead_of(table: Playhouse, minutes: int) -> None:
+def test_unsigned_press_arrives_ahead_of_the_deadline_that_it_was_sent_ahead_of(
+    table: LocalJudge, minutes: int
+) -> None:
     deadline = table.game("baltic").deadline
     assert deadline is not None
     table.advance(to=deadline.at - timedelta(minutes=minutes))
     for number in range(5):
         table.send(FRANCE, f"press grey to England\nWords {number}.", subject="baltic")
-    with table.house.store.read() as view:
+    with table.judge.store.read() as view:
         moments = [letter.not_before for letter in view.letters.list(kind="press") if letter.not_before]
     assert len(moments) == 5 and all(moment < deadline.at for moment in moments)
     assert len(set(moments)) == 5

@@ -13,8 +13,8 @@ import pytest
 from judge.config import Config, ConfigError, Relay
 from judge.service.posting.composing import make_signer
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.stage import Playhouse
-from judge.testing.theatre import rehearsal_config
+from judge.testing.local import LocalJudge
+from judge.testing.under_test import rehearsal_config
 from tests.support.certificates import make_key
 from tests.support.fates import DEFERRED
 
@@ -30,8 +30,8 @@ def signing(var: Path) -> Config:
 
 
 @pytest.fixture
-def stage(tmp_path: Path) -> Iterator[Playhouse]:
-    stage = Playhouse(tmp_path, config=signing)
+def stage(tmp_path: Path) -> Iterator[LocalJudge]:
+    stage = LocalJudge(tmp_path, config=signing)
     seat_everybody(stage, "baltic")
     stage.begin()
     yield stage
@@ -46,7 +46,7 @@ def verified(mime: bytes) -> bool:
     return bool(dkim.verify(mime, dnsfunc=name_server))
 
 
-def test_every_letter_verifies_and_a_changed_one_does_not(stage: Playhouse) -> None:
+def test_every_letter_verifies_and_a_changed_one_does_not(stage: LocalJudge) -> None:
     stage.send(player_of("ENGLAND"), "press to France\nGünther says hello.", subject="baltic")
     letters = stage.inbox(FRANCE)
     assert letters and all(verified(letter.raw) for letter in letters)
@@ -54,8 +54,8 @@ def test_every_letter_verifies_and_a_changed_one_does_not(stage: Playhouse) -> N
     assert not verified(letters[-1].raw.replace(b"Subject: ", b"Subject: not "))
 
 
-def test_the_ways_to_unsubscribe_are_signed(stage: Playhouse) -> None:
-    sign = make_signer(stage.house.config)
+def test_the_ways_to_unsubscribe_are_signed(stage: LocalJudge) -> None:
+    sign = make_signer(stage.judge.config)
     assert sign is not None
     ways = "List-Unsubscribe: <mailto:a@judge.test>\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n"
     signed = sign(f"From: judge@judge.test\r\n{ways}List-Id: <baltic.judge.test>\r\n\r\nHello\r\n".encode())
@@ -64,7 +64,7 @@ def test_the_ways_to_unsubscribe_are_signed(stage: Playhouse) -> None:
         assert not verified(signed.replace(b"\r\n" + name, b"\r\n" + name + b"x"))
 
 
-def test_each_attempt_carries_the_same_signature(stage: Playhouse) -> None:
+def test_each_attempt_carries_the_same_signature(stage: LocalJudge) -> None:
     stage.post.answers[FRANCE] = DEFERRED
     stage.send(player_of("ENGLAND"), "press to France\nHello", subject="baltic")
     stage.advance(to=stage.now.replace(hour=13))

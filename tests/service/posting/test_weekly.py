@@ -14,7 +14,7 @@ from judge.pace import Pace
 from judge.service.upkeep.backups import back_up
 from judge.service.upkeep.wellbeing import send_weekly
 from judge.testing.casting import player_of
-from judge.testing.stage import Playhouse
+from judge.testing.local import LocalJudge
 from judge.testing.transcript import ReceivedLetter
 from tests.service.conftest import OPERATOR, staffed
 from tests.support.keep_schema import SPRING
@@ -28,19 +28,19 @@ def weekly(var: Path) -> Config:
 
 
 @pytest.fixture
-def stage(tmp_path: Path) -> Iterator[Playhouse]:
+def stage(tmp_path: Path) -> Iterator[LocalJudge]:
     """A game that begins on a Friday."""
     stage = seated(tmp_path, config=weekly)
     stage.begin()
-    assert not send_weekly(stage.house), "there is no week to tell of yet"
+    assert not send_weekly(stage.judge), "there is no week to tell of yet"
     yield stage
     stage.close()
 
 
-def next_letter(stage: Playhouse) -> ReceivedLetter:
+def next_letter(stage: LocalJudge) -> ReceivedLetter:
     """The letter of the Monday after the next one."""
     stage.advance(WEEK)
-    assert send_weekly(stage.house)
+    assert send_weekly(stage.judge)
     stage.settle()
     return stage.inbox(OPERATOR)[-1]
 
@@ -49,29 +49,29 @@ def flat(letter: ReceivedLetter) -> str:
     return " ".join(letter.text.split())
 
 
-def test_a_good_week(stage: Playhouse) -> None:
+def test_a_good_week(stage: LocalJudge) -> None:
     for power, orders in SPRING.items():
         stage.send(player_of(power), orders, subject="baltic")
-    back_up(stage.house.config, stage.folder / "b", stage.clock)
+    back_up(stage.judge.config, stage.folder / "b", stage.clock)
     stage.advance(timedelta(days=1))
-    back_up(stage.house.config, stage.folder / "c", stage.clock)
+    back_up(stage.judge.config, stage.folder / "c", stage.clock)
     stage.advance(timedelta(days=2))
-    assert send_weekly(stage.house)
+    assert send_weekly(stage.judge)
     stage.settle()
     letter = stage.inbox(OPERATOR)[-1]
     assert "the week" in letter.subject
     told = flat(letter)
     assert "Mails that came this week: 7; answered or passed on 7." in told, "nothing is said of what there is none of"
     assert "Phases played: 1." in told and "1 running now" in told and "Nothing wants a look" in told
-    assert not send_weekly(stage.house), "once a week"
+    assert not send_weekly(stage.judge), "once a week"
 
 
-def test_what_wants_a_look_comes_first_with_its_mend(stage: Playhouse) -> None:
-    with stage.house.store.write() as unit:
+def test_what_wants_a_look_comes_first_with_its_mend(stage: LocalJudge) -> None:
+    with stage.judge.store.write() as unit:
         unit.outbox.pause("535 authentication failed")
     stage.advance(WEEK)
-    assert send_weekly(stage.house)
-    with stage.house.store.write() as unit:
+    assert send_weekly(stage.judge)
+    with stage.judge.store.write() as unit:
         unit.outbox.resume()
     stage.settle()
     letter = stage.inbox(OPERATOR)[-1]
@@ -81,7 +81,7 @@ def test_what_wants_a_look_comes_first_with_its_mend(stage: Playhouse) -> None:
     assert "judge outbox resume" in told and "There is no backup: judge backup" in told
 
 
-def test_a_quiet_week_has_its_letter_too(stage: Playhouse) -> None:
+def test_a_quiet_week_has_its_letter_too(stage: LocalJudge) -> None:
     first = next_letter(stage)
     assert "Mails that came this week: 0. " in flat(first)
     second = next_letter(stage)
@@ -90,8 +90,8 @@ def test_a_quiet_week_has_its_letter_too(stage: Playhouse) -> None:
 
 def test_nobody_to_write_to_and_nothing_wished(tmp_path: Path) -> None:
     for config in (lambda var: replace(weekly(var), operator=""), staffed):
-        stage = Playhouse(None, config=config)
+        stage = LocalJudge(None, config=config)
         stage.begin()
         stage.advance(3 * WEEK)
-        assert not send_weekly(stage.house)
+        assert not send_weekly(stage.judge)
         stage.close()

@@ -1,8 +1,8 @@
 """A player's addresses and password: proved before they count, told to the old address, to be undone from there."""
 
 from judge.testing.casting import player_of
-from judge.testing.stage import Playhouse
-from judge.testing.theatre import GM
+from judge.testing.local import LocalJudge
+from judge.testing.under_test import GM
 from tests.service.conftest import agreed, filed, kind_of, last_mail, person_of, seat_address
 
 FRANCE = player_of("FRANCE")
@@ -10,17 +10,17 @@ NEW = "jean@new.test"
 WORD = "heron-and-oak-41"
 
 
-def move(stage: Playhouse, to: str = NEW) -> None:
+def move(stage: LocalJudge, to: str = NEW) -> None:
     """France asks for another address, with two proofs, and confirms it from there."""
     agreed(stage, FRANCE, f"my address {to}")
     stage.send(to, "confirm", to=stage.inbox(to)[-1].reply_to, vouched=False)
 
 
-def test_a_new_address_counts_once_it_is_confirmed_from_there(table: Playhouse) -> None:
+def test_a_new_address_counts_once_it_is_confirmed_from_there(table: LocalJudge) -> None:
     agreed(table, FRANCE, f"my address {NEW}")
     asked = table.inbox(NEW)[-1]
     assert "confirm" in asked.text and FRANCE not in asked.text and "France" not in asked.text
-    with table.house.store.read() as view:
+    with table.judge.store.read() as view:
         assert view.people.by_address(NEW, verified=True) is None
     table.send(NEW, "confirm", to=asked.reply_to, vouched=False)
     assert person_of(table, NEW) == person_of(table, FRANCE)
@@ -29,20 +29,20 @@ def test_a_new_address_counts_once_it_is_confirmed_from_there(table: Playhouse) 
     assert "set 1 for France" in table.inbox(NEW)[-1].subject
 
 
-def test_the_old_address_is_told_at_once_and_may_undo_it(table: Playhouse) -> None:
+def test_the_old_address_is_told_at_once_and_may_undo_it(table: LocalJudge) -> None:
     move(table)
     told = table.inbox(FRANCE)[-1]
     assert NEW in told.text and "undo" in told.text
     table.send(FRANCE, "Thank you, I know.", to=told.reply_to, vouched=False)
     assert person_of(table, NEW) == person_of(table, FRANCE)
     table.send(FRANCE, "undo", to=told.reply_to, vouched=False)
-    with table.house.store.read() as view:
+    with table.judge.store.read() as view:
         assert view.people.by_address(NEW) is None
     table.send(FRANCE, "status", subject="baltic")
     assert kind_of(table.inbox(FRANCE)[-1]) == "status"
 
 
-def test_another_address_is_asked_about_at_the_address_of_record(table: Playhouse) -> None:
+def test_another_address_is_asked_about_at_the_address_of_record(table: LocalJudge) -> None:
     table.send(FRANCE, f"my address {NEW}", to=seat_address(table, FRANCE), vouched=False)
     assert last_mail(table).state == "held" and not table.inbox(NEW)
     table.send(FRANCE, f"my address {NEW}")
@@ -51,7 +51,7 @@ def test_another_address_is_asked_about_at_the_address_of_record(table: Playhous
     assert table.inbox(NEW)
 
 
-def test_nobody_learns_that_an_address_is_somebody_elses(table: Playhouse) -> None:
+def test_nobody_learns_that_an_address_is_somebody_elses(table: LocalJudge) -> None:
     before = len(table.inbox(GM))
     agreed(table, FRANCE, f"my address {GM}")
     said = " ".join(table.inbox(FRANCE)[-1].text.split())
@@ -59,7 +59,7 @@ def test_nobody_learns_that_an_address_is_somebody_elses(table: Playhouse) -> No
     assert len(table.inbox(GM)) == before
 
 
-def test_a_mail_from_a_second_address_is_told_to_the_first(table: Playhouse) -> None:
+def test_a_mail_from_a_second_address_is_told_to_the_first(table: LocalJudge) -> None:
     agreed(table, FRANCE, f"add address {NEW}")
     table.send(NEW, "yes", to=table.inbox(NEW)[-1].reply_to, vouched=False)
     table.send(NEW, "A Par - Pic", subject="baltic")
@@ -68,18 +68,18 @@ def test_a_mail_from_a_second_address_is_told_to_the_first(table: Playhouse) -> 
         assert f"This came from {NEW}" in table.inbox(address)[-1].text
 
 
-def test_the_last_proved_address_cannot_be_dropped(table: Playhouse) -> None:
+def test_the_last_proved_address_cannot_be_dropped(table: LocalJudge) -> None:
     agreed(table, FRANCE, f"drop address {FRANCE}")
     assert "only proved address" in table.inbox(FRANCE)[-1].text
     move(table)
     table.send(NEW, f"drop address {FRANCE}", to=seat_address(table, FRANCE))
     table.send(NEW, "confirm", to=table.inbox(NEW)[-1].reply_to, vouched=False)
-    with table.house.store.read() as view:
+    with table.judge.store.read() as view:
         assert view.people.by_address(FRANCE) is None
     assert "taken off" in table.inbox(FRANCE)[-1].text
 
 
-def test_a_password_is_set_and_changed_by_confirmation(table: Playhouse) -> None:
+def test_a_password_is_set_and_changed_by_confirmation(table: LocalJudge) -> None:
     table.send(FRANCE, f"new password {WORD}", to=seat_address(table, FRANCE))
     assert last_mail(table).state == "held"
     table.send(FRANCE, "confirm", to=table.inbox(FRANCE)[-1].reply_to)
@@ -94,16 +94,16 @@ def test_a_password_is_set_and_changed_by_confirmation(table: Playhouse) -> None
     assert filed(table, "FRANCE") == ["A PAR - GAS"]
 
 
-def test_no_letter_and_no_verdict_shows_a_password(table: Playhouse) -> None:
+def test_no_letter_and_no_verdict_shows_a_password(table: LocalJudge) -> None:
     table.send(FRANCE, f"new password {WORD}", to=seat_address(table, FRANCE))
     table.send(FRANCE, "confirm", to=table.inbox(FRANCE)[-1].reply_to)
     table.send(FRANCE, f"> new password {WORD}\npassword {WORD}\nstatus", subject=f"password {WORD}")
     assert all(WORD not in letter.text and WORD not in letter.subject for letter in table.everything())
-    with table.house.store.read() as view:
+    with table.judge.store.read() as view:
         assert all(WORD not in (row.verdict or "") for row in view.inbox.list(limit=1000))
 
 
-def test_many_mails_without_proof_are_put_aside_and_the_gamemaster_hears_of_it(table: Playhouse) -> None:
+def test_many_mails_without_proof_are_put_aside_and_the_gamemaster_hears_of_it(table: LocalJudge) -> None:
     for number in range(8):
         table.send(FRANCE, f"A Par - Bur\n// {number}", subject="baltic", vouched=False)
     assert last_mail(table).state == "ignored"
@@ -114,7 +114,7 @@ def test_many_mails_without_proof_are_put_aside_and_the_gamemaster_hears_of_it(t
     assert not filed(table, "FRANCE")
 
 
-def test_guessing_a_password_ends_after_five_attempts(table: Playhouse) -> None:
+def test_guessing_a_password_ends_after_five_attempts(table: LocalJudge) -> None:
     table.send(FRANCE, f"new password {WORD}", to=seat_address(table, FRANCE))
     table.send(FRANCE, "confirm", to=table.inbox(FRANCE)[-1].reply_to)
     for number in range(5):

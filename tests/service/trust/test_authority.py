@@ -6,7 +6,7 @@ from pathlib import Path
 
 from judge.service.trust.prove import MEANING, TABLE, lines
 from judge.testing.casting import player_of
-from judge.testing.stage import Playhouse
+from judge.testing.local import LocalJudge
 
 FRANCE = player_of("FRANCE")
 
@@ -20,7 +20,7 @@ def test_the_handbook_has_the_table_that_is_in_force() -> None:
     assert table in page, f"write it again:\n{table}"
 
 
-def test_help_authority_prints_every_row_and_every_proof(table: Playhouse) -> None:
+def test_help_authority_prints_every_row_and_every_proof(table: LocalJudge) -> None:
     table.send(FRANCE, "help authority", subject="baltic")
     text = " ".join(table.inbox(FRANCE)[-1].text.split())
     for row in TABLE.values():
@@ -29,6 +29,6 @@ def test_help_authority_prints_every_row_and_every_proof(table: Playhouse) -> No
         assert words in text
 
 
-def test_help_proof_is_for_strangers_too(table: Playhouse) -> None:
+def test_help_proof_is_for_strangers_too(table: LocalJudge) -> None:
     table.send("nora@else.test", "help proof", vouched=False)
     assert "How I know that a mail is yours".upper() in table.inbox("nora@else.test")[-1].text

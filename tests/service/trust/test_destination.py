@@ -15,8 +15,8 @@ import pytest
 from judge.config import Config
 from judge.store.rows import MailState
 from judge.testing.casting import player_of
-from judge.testing.stage import Playhouse
-from judge.testing.theatre import RawMail
+from judge.testing.local import LocalJudge
+from judge.testing.under_test import RawMail
 from tests.service.conftest import filed, last_mail, seat_address, staffed
 from tests.support.standing import seated
 
@@ -62,7 +62,7 @@ def known_by_another_name(var: Path) -> Config:
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[Playhouse]:
+def table(tmp_path: Path) -> Iterator[LocalJudge]:
     stage = seated(tmp_path, config=known_by_another_name)
     stage.begin()
     yield stage
@@ -70,7 +70,7 @@ def table(tmp_path: Path) -> Iterator[Playhouse]:
 
 
 @pytest.mark.parametrize("rows", [TABLE[:6], TABLE[6:]], ids=["first half", "second half"])
-def test_what_is_not_written_to_us_waits_for_a_yes(table: Playhouse, rows: list[Row]) -> None:
+def test_what_is_not_written_to_us_waits_for_a_yes(table: LocalJudge, rows: list[Row]) -> None:
     """In halves: of one person a few mails a day are asked about."""
     powers = list(ORDERS)
     for number, (what, fields, *ends) in enumerate(rows):
@@ -87,7 +87,7 @@ def test_what_is_not_written_to_us_waits_for_a_yes(table: Playhouse, rows: list[
                 assert filed(table, power) == before, (what, how)
 
 
-def test_whoever_wrote_to_somebody_else_is_told_why_it_is_held(table: Playhouse) -> None:
+def test_whoever_wrote_to_somebody_else_is_told_why_it_is_held(table: LocalJudge) -> None:
     france = player_of("FRANCE")
     table.send(france, "A Par - Bur", subject="baltic", headers={"To": FRIEND, "Delivered-To": GAME, **WORD})
     letter = table.inbox(france)[-1]

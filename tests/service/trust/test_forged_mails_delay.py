@@ -13,8 +13,8 @@ from datetime import datetime, timedelta
 import pytest
 
 from judge.testing.casting import player_of
-from judge.testing.stage import Playhouse
-from judge.testing.theatre import GM
+from judge.testing.local import LocalJudge
+from judge.testing.under_test import GM
 from tests.service.conftest import seat_address
 from tests.service.trust.test_waiting_mail import HOUR, deadline, orders_from, phase
 
@@ -22,7 +22,7 @@ POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY"
 WAIT = 6 * HOUR
 
 
-def forge(stage: Playhouse, chance: random.Random, number: int) -> tuple[str, bool, bool]:
+def forge(stage: LocalJudge, chance: random.Random, number: int) -> tuple[str, bool, bool]:
     """One forged mail; (in whose name, whether it went to the seat's own address, whether our server denies it)."""
     power, token, denied = chance.choice([*POWERS, "GM"]), chance.random() < 0.3, chance.random() < 0.5
     address = GM if power == "GM" else player_of(power)
@@ -43,7 +43,7 @@ def may_be_waited_for(forged: tuple[str, bool, bool], behind: str) -> bool:
     return not denied and power != "GM" and (token or power == behind)
 
 
-def processed_at(stage: Playhouse, due: datetime) -> datetime:
+def processed_at(stage: LocalJudge, due: datetime) -> datetime:
     """Let time go by until the phase is played, by the hour."""
     before = phase(stage)
     while phase(stage) == before:
@@ -53,7 +53,7 @@ def processed_at(stage: Playhouse, due: datetime) -> datetime:
 
 
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.long)])
-def test_fifty_forged_mails_cost_held_wait_a_phase_at_most(table: Playhouse, seed: int) -> None:
+def test_fifty_forged_mails_cost_held_wait_a_phase_at_most(table: LocalJudge, seed: int) -> None:
     chance = random.Random(seed)
     table.send(GM, "set nmr hold\nset held wait 6h\nset early no\nset seasons 2", to=seat_address(table, GM))
     for round_ in range(5):

@@ -12,8 +12,8 @@ import pytest
 
 from judge.service.upkeep.wellbeing import look
 from judge.testing.casting import player_of
-from judge.testing.stage import Playhouse
-from judge.testing.theatre import GM
+from judge.testing.local import LocalJudge
+from judge.testing.under_test import GM
 from tests.service.conftest import filed, seat_address
 
 FRANCE = player_of("FRANCE")
@@ -53,7 +53,7 @@ ORDERS = [
 """On file, held, later, and what is on file after the yes."""
 
 
-def confirmed(table: Playhouse, before: str, held: str, later: str) -> str:
+def confirmed(table: LocalJudge, before: str, held: str, later: str) -> str:
     """Plays a row; the answer to the yes."""
     if before:
         table.send(FRANCE, before, to=seat_address(table, FRANCE))
@@ -68,7 +68,7 @@ def confirmed(table: Playhouse, before: str, held: str, later: str) -> str:
 
 
 @pytest.mark.parametrize(("before", "held", "later", "stands"), ORDERS)
-def test_orders_of_later_mails_stand(table: Playhouse, before: str, held: str, later: str, stands: list[str]) -> None:
+def test_orders_of_later_mails_stand(table: LocalJudge, before: str, held: str, later: str, stands: list[str]) -> None:
     confirmed(table, before, held, later)
     assert sorted(filed(table, "FRANCE")) == stands
 
@@ -76,7 +76,7 @@ def test_orders_of_later_mails_stand(table: Playhouse, before: str, held: str, l
 @pytest.mark.parametrize(("held", "later", "waits"), [("wait", "ready", False), ("ready", "wait", True)])
 @pytest.mark.parametrize("before", ["wait", "ready"])
 def test_whether_a_turn_waits_is_said_by_the_later_mail(
-    table: Playhouse, before: str, held: str, later: str, *, waits: bool
+    table: LocalJudge, before: str, held: str, later: str, *, waits: bool
 ) -> None:
     said = confirmed(table, before, held, later)
     seat = table.game("baltic").seat_of("FRANCE")
@@ -86,7 +86,9 @@ def test_whether_a_turn_waits_is_said_by_the_later_mail(
 
 @pytest.mark.parametrize(("held", "later", "ballot"), [("aye 1", "nay 1", False), ("nay 1", "aye 1", True)])
 @pytest.mark.parametrize("before", ["", "aye 1", "nay 1"])
-def test_a_ballot_of_a_later_mail_stands(table: Playhouse, before: str, held: str, later: str, *, ballot: bool) -> None:
+def test_a_ballot_of_a_later_mail_stands(
+    table: LocalJudge, before: str, held: str, later: str, *, ballot: bool
+) -> None:
     table.send(ITALY, "propose draw", to=seat_address(table, ITALY))
     said = confirmed(table, before, held, later)
     france = table.game("baltic").seat_of("FRANCE")
@@ -94,23 +96,23 @@ def test_a_ballot_of_a_later_mail_stands(table: Playhouse, before: str, held: st
     assert "came too late" in said
 
 
-def test_a_line_of_a_later_mail_that_was_asked_back_is_still_open(table: Playhouse) -> None:
+def test_a_line_of_a_later_mail_that_was_asked_back_is_still_open(table: LocalJudge) -> None:
     said = confirmed(table, "A Par - Bur", "clear", "A Mar - Moon")
     sheet = table.game("baltic").sheets["FRANCE"]
     assert not sheet.lines and [fault.text for fault in sheet.faults] == ["A Mar - Moon"]
     assert "but for those of mails" not in said
 
 
-def test_a_turn_that_waits_for_a_word_is_not_called_late(table: Playhouse) -> None:
+def test_a_turn_that_waits_for_a_word_is_not_called_late(table: LocalJudge) -> None:
     """Monitoring calls nobody for what the rules of the game give; a turn that waits for anything else is late."""
     table.send(GM, "set nmr hold", to=seat_address(table, GM))
     table.send("nora@else.test", "A Par - Bur", to=seat_address(table, FRANCE), vouched=False)
     table.clock.set(table.now + timedelta(days=7, hours=1))
-    assert len(look(table.house).late) == 1, "nobody has looked whether anything holds it up"
+    assert len(look(table.judge).late) == 1, "nobody has looked whether anything holds it up"
     table.settle()
-    with table.house.store.read() as view:
+    with table.judge.store.read() as view:
         (row,) = view.games.due(table.now)
-    assert row.next_due_at is not None and row.next_due_at < table.now and look(table.house).late == ()
+    assert row.next_due_at is not None and row.next_due_at < table.now and look(table.judge).late == ()
 
 
 # -- Every letter about a mail that waits names the game in its subject, wherever the mail itself has named it --
@@ -142,7 +144,7 @@ HELD = {
 
 @pytest.mark.parametrize("where", WHERE)
 @pytest.mark.parametrize("held", HELD)
-def test_the_letter_about_a_held_mail_names_its_game(table: Playhouse, where: str, held: str) -> None:
+def test_the_letter_about_a_held_mail_names_its_game(table: LocalJudge, where: str, held: str) -> None:
     writer, text, vouched = HELD[held]
     to, subject, ahead = WHERE[where]
     mark = len(table.post.letters)
@@ -153,7 +155,7 @@ def test_the_letter_about_a_held_mail_names_its_game(table: Playhouse, where: st
 
 @pytest.mark.parametrize("where", WHERE)
 @pytest.mark.parametrize("held", ["orders without proof", "what is asked once more", "the end of the game"])
-def test_so_do_the_answers_to_what_is_said_to_it(table: Playhouse, where: str, held: str) -> None:
+def test_so_do_the_answers_to_what_is_said_to_it(table: LocalJudge, where: str, held: str) -> None:
     """Neither yes nor no; a yes, which may not be enough; a yes to what is settled."""
     writer, text, vouched = HELD[held]
     to, subject, ahead = WHERE[where]
@@ -167,7 +169,7 @@ def test_so_do_the_answers_to_what_is_said_to_it(table: Playhouse, where: str, h
 
 
 @pytest.mark.parametrize("where", WHERE)
-def test_so_does_the_letter_that_too_many_came(table: Playhouse, where: str) -> None:
+def test_so_does_the_letter_that_too_many_came(table: LocalJudge, where: str) -> None:
     to, subject, ahead = WHERE[where]
     for number in range(30):
         table.send(

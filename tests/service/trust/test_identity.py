@@ -30,8 +30,8 @@ from judge.service.trust.prove import ActKind, Proof, act_of, suffices
 from judge.store.people import hash_password
 from judge.store.rows import MailState
 from judge.testing.casting import player_of
-from judge.testing.stage import Playhouse
-from judge.testing.theatre import GM
+from judge.testing.local import LocalJudge
+from judge.testing.under_test import GM
 from tests.support.standing import seated
 
 WORD = "copper-heron-41"
@@ -84,10 +84,10 @@ def _kept() -> str:
 
 
 @pytest.fixture
-def stage(tmp_path: Path) -> Iterator[Playhouse]:
+def stage(tmp_path: Path) -> Iterator[LocalJudge]:
     stage = seated(tmp_path)
     stage.begin()
-    with stage.house.store.write() as unit:
+    with stage.judge.store.write() as unit:
         for address in (player_of("FRANCE"), GM):
             person = unit.people.by_address(address)
             assert person is not None
@@ -99,7 +99,7 @@ def stage(tmp_path: Path) -> Iterator[Playhouse]:
     stage.close()
 
 
-def mail(stage: Playhouse, owner: str, proofs: tuple[str, ...], line: str) -> MailState:
+def mail(stage: LocalJudge, owner: str, proofs: tuple[str, ...], line: str) -> MailState:
     """Send one command with these proofs; the state in which its mail ends."""
     to = stage.inbox(owner)[-1].reply_to if "token" in proofs else "judge+baltic@judge.test"
     text = line
@@ -112,7 +112,7 @@ def mail(stage: Playhouse, owner: str, proofs: tuple[str, ...], line: str) -> Ma
     if "denied" in proofs:
         headers["Authentication-Results"] = "mx.judge.test; dmarc=fail header.from=players.test"
     stage.send(sender, text, to=to, headers=headers, vouched="vouched" in proofs)
-    with stage.house.store.read() as view:
+    with stage.judge.store.read() as view:
         return view.inbox.list(limit=1000)[-1].state
 
 
@@ -123,7 +123,7 @@ def meaning(state: MailState, *, changed: bool) -> str:
     return DONE if changed else SILENT
 
 
-def happened(stage: Playhouse, act: ActKind) -> bool:
+def happened(stage: LocalJudge, act: ActKind) -> bool:
     game = stage.game("baltic")
     if act is ActKind.PLAY:
         return "FRANCE" in game.sheets
@@ -132,7 +132,7 @@ def happened(stage: Playhouse, act: ActKind) -> bool:
     if act is ActKind.OUTSIDE:
         return game.deadline is not None and bool(game.deadline.nudged)
     if act in (ActKind.LEAD, ActKind.CLOSE):
-        with stage.house.store.read() as view:
+        with stage.judge.store.read() as view:
             found = load(view, "winter" if act is ActKind.LEAD else "autumn")
         return found is not None and (act is ActKind.LEAD or found.stage is TournamentStage.OVER)
     if act is ActKind.DATA:
@@ -143,16 +143,16 @@ def happened(stage: Playhouse, act: ActKind) -> bool:
 
 
 @pytest.mark.parametrize("act", ACTS)
-def test_a_person_who_writes_their_address_in_other_letters_is_who_they_are(stage: Playhouse, act: ActKind) -> None:
+def test_a_person_who_writes_their_address_in_other_letters_is_who_they_are(stage: LocalJudge, act: ActKind) -> None:
     """Phones write Anna@ where anna@ is on file; no provider that counts tells them apart."""
     owner, line = ACTS[act]
     before = len(stage.inbox(owner))
     stage.send(owner.capitalize(), line, to="judge+baltic@judge.test", vouched=True)
-    with stage.house.store.read() as view:
+    with stage.judge.store.read() as view:
         state = view.inbox.list(limit=1000)[-1].state
     assert meaning(state, changed=happened(stage, act)) == wanted(act, ("vouched",))
     assert len(stage.inbox(owner)) > before, "the answer goes to the address of record"
-    with stage.house.store.read() as view:
+    with stage.judge.store.read() as view:
         written = {row.delivery.address for row in view.outbox.list(limit=1000)}
     assert owner in written and owner.capitalize() not in written, "and there alone"
     assert "another address" not in (said := stage.inbox(owner)[-1].text) and "not where I write to" not in said
@@ -160,7 +160,7 @@ def test_a_person_who_writes_their_address_in_other_letters_is_who_they_are(stag
 
 @pytest.mark.parametrize("given", COMBINATIONS, ids="+".join)
 @pytest.mark.parametrize("act", ACTS)
-def test_every_row_with_every_combination_of_proofs(stage: Playhouse, act: ActKind, given: tuple[str, ...]) -> None:
+def test_every_row_with_every_combination_of_proofs(stage: LocalJudge, act: ActKind, given: tuple[str, ...]) -> None:
     owner, line = ACTS[act]
     state = mail(stage, owner, given, line)
     assert meaning(state, changed=happened(stage, act)) == wanted(act, given)
@@ -179,7 +179,7 @@ def test_every_row_with_every_combination_of_proofs(stage: Playhouse, act: ActKi
 
 
 @pytest.mark.parametrize("given", [one for one in COMBINATIONS if "foreign" not in one], ids="+".join)
-def test_a_seat_is_given_up_by_a_yes_whatever_proves_the_mail(stage: Playhouse, given: tuple[str, ...]) -> None:
+def test_a_seat_is_given_up_by_a_yes_whatever_proves_the_mail(stage: LocalJudge, given: tuple[str, ...]) -> None:
     france = player_of("FRANCE")
     mail(stage, france, given, "leave")
     assert not happened(stage, ActKind.GRAVE)
@@ -188,7 +188,7 @@ def test_a_seat_is_given_up_by_a_yes_whatever_proves_the_mail(stage: Playhouse, 
 
 
 @pytest.mark.parametrize("given", COMBINATIONS, ids="+".join)
-def test_public_facts_are_told_without_proof(stage: Playhouse, given: tuple[str, ...]) -> None:
+def test_public_facts_are_told_without_proof(stage: LocalJudge, given: tuple[str, ...]) -> None:
     france = player_of("FRANCE")
     assert mail(stage, france, given, "status baltic") in (MailState.PROCESSED, MailState.IGNORED)
 
@@ -237,34 +237,34 @@ def test_letters_list_the_grave_acts_by_their_verbs() -> None:
 
 
 @pytest.mark.parametrize("vouched", [True, False])
-def test_another_player_at_a_seats_address_is_a_stranger_there(stage: Playhouse, *, vouched: bool) -> None:
+def test_another_player_at_a_seats_address_is_a_stranger_there(stage: LocalJudge, *, vouched: bool) -> None:
     france = player_of("FRANCE")
     stage.send(player_of("ENGLAND"), "A Par - Bur", to=stage.inbox(france)[-1].reply_to, vouched=vouched)
-    with stage.house.store.read() as view:
+    with stage.judge.store.read() as view:
         assert view.inbox.list(limit=1000)[-1].state is MailState.HELD
     assert not {"FRANCE", "ENGLAND"} & set(stage.game("baltic").sheets)
 
 
 @pytest.mark.parametrize("purpose", [each for each in Purpose if each not in (Purpose.SEAT, Purpose.UNSUBSCRIBE)])
-def test_a_token_for_another_purpose_opens_no_seat(stage: Playhouse, purpose: Purpose) -> None:
-    with stage.house.store.read() as view:
+def test_a_token_for_another_purpose_opens_no_seat(stage: LocalJudge, purpose: Purpose) -> None:
+    with stage.judge.store.read() as view:
         seats = [row for row in view.games.seats("baltic") if row.person_id is not None]
         (seat,) = [row for row in seats if address_of(view, row.person_id or 0) == player_of("FRANCE")]
-    token = mint(purpose, seat.nonce, stage.house.store.secret)
+    token = mint(purpose, seat.nonce, stage.judge.store.secret)
     stage.send(player_of("FRANCE"), "baltic\nA Par - Bur", to=f"judge+{token}@judge.test", vouched=False)
     assert "FRANCE" not in stage.game("baltic").sheets
 
 
-def test_a_letter_of_a_former_tenure_never_carries_the_token_of_the_present_one(stage: Playhouse) -> None:
-    with stage.house.store.read() as view:
+def test_a_letter_of_a_former_tenure_never_carries_the_token_of_the_present_one(stage: LocalJudge) -> None:
+    with stage.judge.store.read() as view:
         seat = next(row for row in view.games.seats("baltic") if row.person_id is not None)
-    ours = stage.house.office.game_address("baltic")
+    ours = stage.judge.office.game_address("baltic")
     for written, token in ((seat.since, True), (seat.since - timedelta(seconds=1), False)):
-        answer = reply_address(stage.house, lambda *which: seat, seat.seat, "baltic", written)
+        answer = reply_address(stage.judge, lambda *which: seat, seat.seat, "baltic", written)
         assert (answer != ours) == token
 
 
-def test_a_held_mail_is_released_from_the_address_of_record_alone(stage: Playhouse) -> None:
+def test_a_held_mail_is_released_from_the_address_of_record_alone(stage: LocalJudge) -> None:
     france = player_of("FRANCE")
     mail(stage, france, ("token", "foreign"), "A Par - Bur")
     notice = stage.inbox(france)[-1]
@@ -276,7 +276,7 @@ def test_a_held_mail_is_released_from_the_address_of_record_alone(stage: Playhou
 
 @pytest.mark.parametrize("word", [WORD, "wrong-word"])
 def test_signing_on_from_a_foreign_address_is_told_to_the_player_and_waits_for_his_yes(
-    stage: Playhouse, word: str
+    stage: LocalJudge, word: str
 ) -> None:
     """The player of record is told at once, whether the word is right or wrong."""
     france = player_of("FRANCE")
@@ -289,13 +289,13 @@ def test_signing_on_from_a_foreign_address_is_told_to_the_player_and_waits_for_h
     assert "not on file for you" in stage.inbox(france)[-1].text
 
 
-def test_the_password_of_a_stranger_is_no_password_of_the_seat(stage: Playhouse) -> None:
+def test_the_password_of_a_stranger_is_no_password_of_the_seat(stage: LocalJudge) -> None:
     to = stage.inbox(player_of("FRANCE"))[-1].reply_to
     stage.send(GM, f"password {WORD}\nA Par - Bur", to=to)  # the Gamemaster of this test has the same word
     assert "FRANCE" not in stage.game("baltic").sheets
 
 
-def test_a_token_dies_with_the_tenure(stage: Playhouse) -> None:
+def test_a_token_dies_with_the_tenure(stage: LocalJudge) -> None:
     france = player_of("FRANCE")
     old = stage.inbox(france)[-1].reply_to
     assert mail(stage, GM, ("token", "password"), "vacate France") is MailState.PROCESSED
@@ -303,7 +303,7 @@ def test_a_token_dies_with_the_tenure(stage: Playhouse) -> None:
     assert "FRANCE" not in stage.game("baltic").sheets
 
 
-def test_a_confirmations_token_orders_nothing_and_a_seats_token_confirms_nothing(stage: Playhouse) -> None:
+def test_a_confirmations_token_orders_nothing_and_a_seats_token_confirms_nothing(stage: LocalJudge) -> None:
     france = player_of("FRANCE")
     mail(stage, france, (), "A Par - Bur")
     held = stage.inbox(france)[-1].reply_to
@@ -316,29 +316,29 @@ def test_a_confirmations_token_orders_nothing_and_a_seats_token_confirms_nothing
     assert [line.order for line in stage.game("baltic").sheets["FRANCE"].lines] == ["A PAR - BUR"]
 
 
-def test_a_password_is_never_shown_again(stage: Playhouse) -> None:
+def test_a_password_is_never_shown_again(stage: LocalJudge) -> None:
     france = player_of("FRANCE")
     mail(stage, france, ("password",), "A Par - Bur")
     assert all(WORD not in letter.text for letter in stage.everything())
-    with stage.house.store.read() as view:
+    with stage.judge.store.read() as view:
         assert all(WORD not in (row.verdict or "") for row in view.inbox.list(limit=100))
 
 
-def test_public_questions_need_no_proof(stage: Playhouse) -> None:
+def test_public_questions_need_no_proof(stage: LocalJudge) -> None:
     before = len(stage.inbox("curious@players.test"))
     stage.send("curious@players.test", "list", vouched=False)
     assert len(stage.inbox("curious@players.test")) == before + 1
 
 
-def test_status_without_proof_shows_only_what_everybody_may_know(stage: Playhouse) -> None:
+def test_status_without_proof_shows_only_what_everybody_may_know(stage: LocalJudge) -> None:
     france = player_of("FRANCE")
     mail(stage, france, ("vouched",), "A Par - Bur")
     stage.send(france, "status baltic", vouched=False)
     assert "Paris - Burgundy" not in stage.inbox(france)[-1].text
 
 
-def test_the_addresses_of_record_are_what_letters_go_to(stage: Playhouse) -> None:
-    with stage.house.store.read() as view:
+def test_the_addresses_of_record_are_what_letters_go_to(stage: LocalJudge) -> None:
+    with stage.judge.store.read() as view:
         person = view.people.by_address(player_of("FRANCE"))
         assert person is not None
         assert address_of(view, person.id) == player_of("FRANCE")
@@ -354,7 +354,7 @@ def test_the_addresses_of_record_are_what_letters_go_to(stage: Playhouse) -> Non
     ],
     ids=["wrote", "original", "german", "marked"],
 )
-def test_a_password_in_a_quotation_proves_nothing(stage: Playhouse, above: str) -> None:
+def test_a_password_in_a_quotation_proves_nothing(stage: LocalJudge, above: str) -> None:
     mark = above if above == "> " else ""
     text = f"A Par - Bur\n\n{'' if mark else above}{mark}password {WORD}\n"
     stage.send(player_of("FRANCE"), text, subject="baltic", vouched=False)
@@ -362,7 +362,7 @@ def test_a_password_in_a_quotation_proves_nothing(stage: Playhouse, above: str) 
     assert all(WORD not in letter.text for letter in stage.everything())
 
 
-def test_every_letter_can_be_answered_with_orders(stage: Playhouse) -> None:
+def test_every_letter_can_be_answered_with_orders(stage: LocalJudge) -> None:
     """Letters that belong to no seat, too: their own address says whose they are (4.1 no. 1)."""
     france = player_of("FRANCE")
     stage.send(france, "my zone Europe/Paris")
@@ -375,7 +375,7 @@ def test_every_letter_can_be_answered_with_orders(stage: Playhouse) -> None:
     assert [line.order for line in stage.game("baltic").sheets["FRANCE"].lines] == ["A PAR - BUR"]
 
 
-def test_a_deputys_letter_carries_a_proof(stage: Playhouse) -> None:
+def test_a_deputys_letter_carries_a_proof(stage: LocalJudge) -> None:
     carla = "carla@players.test"
     stage.send(carla, "register")
     desk = next(letter for letter in stage.inbox(GM) if letter.header("X-Judge-Kind") == "started").reply_to

@@ -15,7 +15,7 @@ from judge.mail.vocabulary import VERBS, Around, Clause, Verb, find_verb
 from judge.resources import folder
 from judge.store.rows import MailState
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.stage import Playhouse
+from judge.testing.local import LocalJudge
 from tests.service.conftest import kind_of, last_mail
 from tests.support.tables import POWERS
 
@@ -39,7 +39,7 @@ def test_there_are_such_questions() -> None:
 
 
 @pytest.mark.parametrize("verb", PUBLIC, ids=lambda verb: verb.name)
-def test_a_public_question_is_answered_without_proof(table: Playhouse, verb: Verb) -> None:
+def test_a_public_question_is_answered_without_proof(table: LocalJudge, verb: Verb) -> None:
     before = len(table.inbox(FRANCE))
     table.send(FRANCE, verb.words[0], subject="baltic", vouched=False)
     assert last_mail(table).state is MailState.PROCESSED, last_mail(table).reason
@@ -49,7 +49,7 @@ def test_a_public_question_is_answered_without_proof(table: Playhouse, verb: Ver
 
 @pytest.mark.parametrize("line", LINES)
 def test_a_public_question_of_a_stranger_is_answered_with_more_than_the_fixed_letter(
-    table: Playhouse, line: str
+    table: LocalJudge, line: str
 ) -> None:
     table.send(STRANGER, line, vouched=False)
     (letter,) = table.inbox(STRANGER)
@@ -58,14 +58,14 @@ def test_a_public_question_of_a_stranger_is_answered_with_more_than_the_fixed_le
 
 @pytest.mark.parametrize("verb", PUBLIC, ids=lambda verb: verb.name)
 def test_a_public_question_about_a_game_named_in_the_subject_is_answered_to_a_stranger(
-    table: Playhouse, verb: Verb
+    table: LocalJudge, verb: Verb
 ) -> None:
     table.send(STRANGER, verb.words[0], subject="baltic", vouched=False)
     (letter,) = table.inbox(STRANGER)
     assert "nothing was done with your mail" not in " ".join(letter.lines), verb.name
 
 
-def test_a_stranger_gets_few_sentences_and_every_question_has_its_answer_or_a_word(table: Playhouse) -> None:
+def test_a_stranger_gets_few_sentences_and_every_question_has_its_answer_or_a_word(table: LocalJudge) -> None:
     """Nobody makes the judge talk at length to an address that they forge; what is left out is said."""
     seat_everybody(table, "hansa")
     table.send(STRANGER, "due\nholidays\ncentres to win\ndue\n[hansa]\ndue", subject="baltic", vouched=False)
@@ -77,7 +77,7 @@ def test_a_stranger_gets_few_sentences_and_every_question_has_its_answer_or_a_wo
     assert "knows no holidays" in text and "UNIT POSITIONS" in text
 
 
-def test_whether_all_orders_are_in_is_told_to_those_who_play(table: Playhouse) -> None:
+def test_whether_all_orders_are_in_is_told_to_those_who_play(table: LocalJudge) -> None:
     for power in POWERS:
         table.send(player_of(power), "all hold", subject="baltic")
     for writer, told in ((FRANCE, True), (STRANGER, False)):

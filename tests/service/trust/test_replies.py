@@ -8,8 +8,8 @@ import pytest
 
 from judge.store.rows import MailState
 from judge.testing.casting import player_of
-from judge.testing.stage import Playhouse
-from judge.testing.theatre import GM
+from judge.testing.local import LocalJudge
+from judge.testing.under_test import GM
 from tests.service.conftest import filed, kind_of, last_mail, seat_address
 
 FRANCE = player_of("FRANCE")
@@ -17,17 +17,17 @@ PROCESSED = timedelta(days=9)
 """After this the first turn is over, the wait for a word included."""
 
 
-def waiting(stage: Playhouse) -> str:
+def waiting(stage: LocalJudge) -> str:
     """France sends orders without proof; where a word for them goes."""
     stage.send(FRANCE, "A Par - Bur", subject="baltic", vouched=False)
     return stage.inbox(FRANCE)[-1].reply_to
 
 
-def last(stage: Playhouse, address: str = FRANCE) -> str:
+def last(stage: LocalJudge, address: str = FRANCE) -> str:
     return " ".join(stage.inbox(address)[-1].text.split())
 
 
-def test_a_no_sets_it_aside_and_a_yes_may_still_come(table: Playhouse) -> None:
+def test_a_no_sets_it_aside_and_a_yes_may_still_come(table: LocalJudge) -> None:
     to = waiting(table)
     table.send(FRANCE, "No, that was not me.", to=to, vouched=False)
     assert not filed(table, "FRANCE") and "set aside" in last(table)
@@ -35,7 +35,7 @@ def test_a_no_sets_it_aside_and_a_yes_may_still_come(table: Playhouse) -> None:
     assert filed(table, "FRANCE") == ["A PAR - BUR"]
 
 
-def test_a_word_for_what_is_settled_is_answered(table: Playhouse) -> None:
+def test_a_word_for_what_is_settled_is_answered(table: LocalJudge) -> None:
     to = waiting(table)
     table.send(FRANCE, "yes", to=to, vouched=False)
     table.send(FRANCE, "yes", to=to, vouched=False)
@@ -43,7 +43,7 @@ def test_a_word_for_what_is_settled_is_answered(table: Playhouse) -> None:
     assert last_mail(table).state is MailState.PROCESSED
 
 
-def test_a_word_that_comes_too_late_is_answered(table: Playhouse) -> None:
+def test_a_word_that_comes_too_late_is_answered(table: LocalJudge) -> None:
     """Till its turn is processed it is not too late."""
     table.send(GM, "set nmr hold", to=seat_address(table, GM))
     to = waiting(table)
@@ -53,7 +53,7 @@ def test_a_word_that_comes_too_late_is_answered(table: Playhouse) -> None:
 
 
 @pytest.mark.parametrize("lapsed", [False, True], ids=["used", "lapsed"])
-def test_orders_in_answer_to_a_settled_question_are_a_mail_like_any_other(table: Playhouse, *, lapsed: bool) -> None:
+def test_orders_in_answer_to_a_settled_question_are_a_mail_like_any_other(table: LocalJudge, *, lapsed: bool) -> None:
     table.send(GM, "set nmr hold", to=seat_address(table, GM))
     to = waiting(table)
     if lapsed:
@@ -66,13 +66,13 @@ def test_orders_in_answer_to_a_settled_question_are_a_mail_like_any_other(table:
     assert last_mail(table).state is MailState.HELD and kind_of(table.inbox(FRANCE)[-1]) == "held"
 
 
-def test_what_stands_below_a_yes_is_heard_too(table: Playhouse) -> None:
+def test_what_stands_below_a_yes_is_heard_too(table: LocalJudge) -> None:
     table.send(FRANCE, "yes\n\nF Bre - Mao", to=waiting(table))
     assert sorted(filed(table, "FRANCE")) == ["A PAR - BUR", "F BRE - MAO"]
     assert "is confirmed and carried out" in " ".join(one.text for one in table.inbox(FRANCE)).replace("\n", " ")
 
 
-def test_what_stands_below_a_yes_that_is_not_enough_is_heard_too(table: Playhouse) -> None:
+def test_what_stands_below_a_yes_that_is_not_enough_is_heard_too(table: LocalJudge) -> None:
     table.send(GM, "disqualify FRANCE", subject="baltic", vouched=False)
     to = table.inbox(GM)[-1].reply_to
     table.send(GM, "yes\n\nhold: The server moves.", to=to, vouched=False)
@@ -84,7 +84,7 @@ def test_what_stands_below_a_yes_that_is_not_enough_is_heard_too(table: Playhous
     assert game.held_since is not None and seat is not None and seat.filled, "that yes was for the mail below alone"
 
 
-def test_one_yes_to_two_letters_is_a_yes_to_both(table: Playhouse) -> None:
+def test_one_yes_to_two_letters_is_a_yes_to_both(table: LocalJudge) -> None:
     """With more below it, which is heard once; and a yes to a mail that waits counts beside one to a question."""
     asked = []
     press = "Shall we ally?\n\nMy orders:\nA Par - Bur\nA Mar - Spa"
@@ -104,7 +104,7 @@ def test_one_yes_to_two_letters_is_a_yes_to_both(table: Playhouse) -> None:
     assert "a letter of its own says what came of it. Mail 3 is confirmed and carried out." in answers[2]
 
 
-def test_several_commands_are_confirmed_together_and_answered_once(table: Playhouse) -> None:
+def test_several_commands_are_confirmed_together_and_answered_once(table: LocalJudge) -> None:
     text = 'note: Welcome, all.\nvacate France\nvacate England reason "ill"'
     table.send(GM, text, to=seat_address(table, GM), vouched=False)
     asked = table.inbox(GM)[-1]
@@ -116,7 +116,7 @@ def test_several_commands_are_confirmed_together_and_answered_once(table: Playho
     assert len([one for one in table.inbox(GM) if kind_of(one) == "receipt"]) == before + 1
 
 
-def test_a_question_about_a_line_does_not_keep_the_others_waiting(table: Playhouse) -> None:
+def test_a_question_about_a_line_does_not_keep_the_others_waiting(table: LocalJudge) -> None:
     table.send(FRANCE, "A Par - Bur\nleave", subject="baltic")
     assert filed(table, "FRANCE") == ["A PAR - BUR"]
     receipt, question = table.inbox(FRANCE)[-2:]
@@ -126,7 +126,7 @@ def test_a_question_about_a_line_does_not_keep_the_others_waiting(table: Playhou
     assert filed(table, "FRANCE") == ["A PAR - BUR"] and "settled already" in last(table)
 
 
-def test_a_yes_to_leaving_is_good_for_that_seat_and_tenure_only(table: Playhouse) -> None:
+def test_a_yes_to_leaving_is_good_for_that_seat_and_tenure_only(table: LocalJudge) -> None:
     table.send(FRANCE, "leave", subject="baltic")
     asked = table.inbox(FRANCE)[-1].reply_to
     table.send(FRANCE, "leave for good", subject="baltic")

@@ -8,18 +8,18 @@ import pytest
 
 from judge.store.rows import MailState
 from judge.testing.casting import player_of
-from judge.testing.stage import Playhouse
+from judge.testing.local import LocalJudge
 from tests.service.conftest import filed, kind_of, last_mail
 
 FRANCE = player_of("FRANCE")
 NORA = "nora@else.test"
 
 
-def kinds(stage: Playhouse, address: str) -> list[str]:
+def kinds(stage: LocalJudge, address: str) -> list[str]:
     return [kind_of(letter) for letter in stage.inbox(address)]
 
 
-def test_a_stranger_gets_four_letters_a_day_and_the_fixed_one_once(table: Playhouse) -> None:
+def test_a_stranger_gets_four_letters_a_day_and_the_fixed_one_once(table: LocalJudge) -> None:
     """One answer a mail, four a day and address."""
     for text in ("Hello?", "Anybody home?", "help", "help", "list", "list", "Anybody there?"):
         table.send(NORA, text, vouched=False)
@@ -31,7 +31,7 @@ def test_a_stranger_gets_four_letters_a_day_and_the_fixed_one_once(table: Playho
     assert kinds(table, NORA) == ["stranger", "help", "help", "list", "stranger"]
 
 
-def waiting(stage: Playhouse) -> str:
+def waiting(stage: LocalJudge) -> str:
     """France sends orders without proof; where a word for them goes."""
     stage.send(FRANCE, "A Par - Bur", subject="baltic", vouched=False)
     assert not filed(stage, "FRANCE")
@@ -50,9 +50,9 @@ def waiting(stage: Playhouse) -> str:
     ids=str,
 )
 @pytest.mark.parametrize("text", ["yes", "no", ""], ids=repr)
-def test_no_machine_says_the_word_for_a_held_mail(table: Playhouse, headers: dict[str, str], text: str) -> None:
+def test_no_machine_says_the_word_for_a_held_mail(table: LocalJudge, headers: dict[str, str], text: str) -> None:
     table.send(FRANCE, text, to=waiting(table), vouched=False, headers=headers)
-    with table.house.store.read() as view:
+    with table.judge.store.read() as view:
         held, answer = view.inbox.list(limit=1000)[-2:]
     assert (held.state, answer.state) == (MailState.HELD, MailState.IGNORED)
     assert not filed(table, "FRANCE")
@@ -63,7 +63,7 @@ def test_no_machine_says_the_word_for_a_held_mail(table: Playhouse, headers: dic
     ["", "\n\n", "> answer this mail\n", "> yes\n", "-- \nFrance"],
     ids=["empty", "blank", "quoted", "yes", "signed"],
 )
-def test_an_answer_that_says_nothing_is_neither_and_is_told_once_what_to_write(table: Playhouse, text: str) -> None:
+def test_an_answer_that_says_nothing_is_neither_and_is_told_once_what_to_write(table: LocalJudge, text: str) -> None:
     """A yes is a word that the author typed."""
     to = waiting(table)
     for _ in range(2):

@@ -9,8 +9,8 @@ from sqlalchemy.exc import IntegrityError
 
 from judge.store.rows import DeliveryState
 from judge.testing.casting import player_of
-from judge.testing.stage import Playhouse
-from judge.testing.theatre import GM, RawMail
+from judge.testing.local import LocalJudge
+from judge.testing.under_test import GM, RawMail
 from judge.transport.ports import PauseQueue
 from tests.service.conftest import kind_of, seat_address
 from tests.support.fates import DEFERRED, REFUSED
@@ -28,7 +28,7 @@ def everything(records: list[logging.LogRecord]) -> str:
 
 
 def test_no_address_no_token_and_no_word_of_a_mail_is_logged(
-    table: Playhouse, caplog: pytest.LogCaptureFixture
+    table: LocalJudge, caplog: pytest.LogCaptureFixture
 ) -> None:
     token = seat_address(table, FRANCE)
     with caplog.at_level("DEBUG"):
@@ -46,7 +46,7 @@ def test_no_address_no_token_and_no_word_of_a_mail_is_logged(
         bounce = next(parcel.mail_from for parcel in reversed(table.post.tried) if parcel.rcpt_to == (GM,))
         table.offer(RawMail(b"From: mailer-daemon@else.test\r\n\r\n" + FRANCE.encode(), "", (bounce,)))
     text = everything(caplog.records).lower()
-    with table.house.store.read() as view:
+    with table.judge.store.read() as view:
         assert view.outbox.list(states=(DeliveryState.FAILED,))
     for secret in (token.partition("+")[2].partition("@")[0], bounce.partition("+")[2].partition("@")[0], "a" * 31):
         assert secret not in text
@@ -56,7 +56,7 @@ def test_no_address_no_token_and_no_word_of_a_mail_is_logged(
 
 
 def test_errors_name_no_value_and_no_word(
-    table: Playhouse, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    table: LocalJudge, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def stumble(heard: object, said: object) -> None:
         raise ValueError(f"walrus from {FRANCE}")
@@ -71,7 +71,7 @@ def test_errors_name_no_value_and_no_word(
     assert not any(word in text for word in ("walrus", FRANCE, ENGLAND, "@players.test"))
 
 
-def test_trouble_of_the_database_tells_no_value(table: Playhouse) -> None:
-    with pytest.raises(IntegrityError) as caught, table.house.store.write() as unit:
+def test_trouble_of_the_database_tells_no_value(table: LocalJudge) -> None:
+    with pytest.raises(IntegrityError) as caught, table.judge.store.write() as unit:
         unit.meta._connection.exec_driver_sql("INSERT INTO meta (key, value) VALUES (?, NULL)", ("walrus",))
     assert "meta.value" in str(caught.value) and "walrus" not in str(caught.value)

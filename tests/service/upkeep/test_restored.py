@@ -25,7 +25,7 @@ from judge.store.errors import BackupUnusable
 from judge.store.meta import KEPT_BACK, ROUND, lost_time
 from judge.store.rows import DeliveryState
 from judge.testing.casting import player_of
-from judge.testing.stage import Playhouse
+from judge.testing.local import LocalJudge
 from judge.testing.transcript import ReceivedLetter
 from judge.transport.maildir import MaildirSource
 from judge.transport.ports import Arrival, Knows, SourceUnreachable
@@ -38,20 +38,20 @@ Lose = Callable[[], Restored]
 
 
 @pytest.fixture
-def lose(table: Playhouse, tmp_path: Path) -> Lose:
+def lose(table: LocalJudge, tmp_path: Path) -> Lose:
     """A backup is taken now; when called, the database is lost and the backup restored."""
     backup = tmp_path / "judge.backup"
-    back_up(table.house.config, backup, table.clock)
+    back_up(table.judge.config, backup, table.clock)
 
     return lambda: put_back(table, backup)
 
 
-def put_back(stage: Playhouse, backup: Path, *, moved: bool = False) -> Restored:
+def put_back(stage: LocalJudge, backup: Path, *, moved: bool = False) -> Restored:
     """The database is lost, and the backup restored."""
     stage.stop()
     for path in stage.folder.glob("judge.db*"):
         path.unlink()
-    done = restore(stage.house.config, backup, stage.clock, moved=moved)
+    done = restore(stage.judge.config, backup, stage.clock, moved=moved)
     stage.restart()
     return done
 
@@ -62,7 +62,7 @@ class Mailbox:
     name = "imap:main"
     mailbox = ""
 
-    def __init__(self, stage: Playhouse, *kept: tuple[datetime, bytes]) -> None:
+    def __init__(self, stage: LocalJudge, *kept: tuple[datetime, bytes]) -> None:
         self.stage, self.kept, self.reached = stage, kept, True
 
     def poll_once(self) -> int:
@@ -80,8 +80,8 @@ class Mailbox:
         new = [(at, raw) for at, raw in self.kept if at >= since and not knows(raw)]
         for number, (at, raw) in enumerate(new):
             arrival = Arrival(raw, self.name, f"imap:main:{at}:{number}", "", (self.stage.address,), at, "")
-            with self.stage.house.store.write() as unit:
-                unit.inbox.put(new_mail(self.stage.house, arrival))
+            with self.stage.judge.store.write() as unit:
+                unit.inbox.put(new_mail(self.stage.judge, arrival))
         return len(new)
 
 
@@ -89,45 +89,45 @@ def flat(letter: ReceivedLetter) -> str:
     return " ".join(letter.text.split())
 
 
-def sent_again(stage: Playhouse) -> list[ReceivedLetter]:
-    recover(stage.house, [])
+def sent_again(stage: LocalJudge) -> list[ReceivedLetter]:
+    recover(stage.judge, [])
     before = len(stage.everything())
     stage.settle()
     return stage.everything()[before:]
 
 
-def test_what_was_sent_is_not_sent_again(table: Playhouse, tmp_path: Path) -> None:
+def test_what_was_sent_is_not_sent_again(table: LocalJudge, tmp_path: Path) -> None:
     table.send(FRANCE, "press to England\nMeet me in the Channel.", subject="baltic")
-    with table.house.store.write() as unit:  # as if the relay had been away when the backup was taken
+    with table.judge.store.write() as unit:  # as if the relay had been away when the backup was taken
         delivery = unit.outbox.list(kind="press", limit=1000)[-1].delivery
         unit.outbox.bounced(delivery.id, table.now)
         unit.outbox.retry(delivery.id, table.now)
-    back_up(table.house.config, tmp_path / "b", table.clock)
+    back_up(table.judge.config, tmp_path / "b", table.clock)
     table.settle()
     done = put_back(table, tmp_path / "b")
     assert done.lost is not None and done.lost.kept_back == 1
     told = sent_again(table)
     assert told and all("Channel" not in letter.text for letter in told)
-    with table.house.store.read() as view:
+    with table.judge.store.read() as view:
         kept = view.outbox.get(delivery.id)
     assert (kept.state, kept.last_text) == (DeliveryState.HELD, KEPT_BACK)
-    with table.house.store.write() as unit:
+    with table.judge.store.write() as unit:
         assert unit.outbox.release_all(table.now, but="") == 1
     table.settle()
     assert any("Channel" in letter.text for letter in table.everything()[-2:]), "the operator may send it after all"
 
 
-def test_a_judge_that_moves_goes_on_where_it_was_stopped(table: Playhouse, tmp_path: Path) -> None:
+def test_a_judge_that_moves_goes_on_where_it_was_stopped(table: LocalJudge, tmp_path: Path) -> None:
     """What waits for the relay goes, and nobody is told that anything is lost."""
     table.send(FRANCE, "press to England\nMeet me in the Channel.", subject="baltic")
-    with table.house.store.write() as unit:
+    with table.judge.store.write() as unit:
         delivery = unit.outbox.list(kind="press", limit=1000)[-1].delivery
         unit.outbox.bounced(delivery.id, table.now)
         unit.outbox.retry(delivery.id, table.now)
-    back_up(table.house.config, tmp_path / "b", table.clock, stopped=True)
+    back_up(table.judge.config, tmp_path / "b", table.clock, stopped=True)
     before = len(table.everything())
     assert put_back(table, tmp_path / "b", moved=True).lost is None
-    assert not awaits_recovery(table.house) and recover(table.house, [])
+    assert not awaits_recovery(table.judge) and recover(table.judge, [])
     table.settle()
     (letter,) = table.everything()[before:]
     assert "Channel" in letter.text
@@ -135,18 +135,18 @@ def test_a_judge_that_moves_goes_on_where_it_was_stopped(table: Playhouse, tmp_p
     assert filed(table, "FRANCE") != []
 
 
-def test_a_backup_of_a_judge_that_ran_is_no_move(table: Playhouse, tmp_path: Path) -> None:
-    back_up(table.house.config, tmp_path / "b", table.clock)
+def test_a_backup_of_a_judge_that_ran_is_no_move(table: LocalJudge, tmp_path: Path) -> None:
+    back_up(table.judge.config, tmp_path / "b", table.clock)
     table.stop()
     for path in table.folder.glob("judge.db*"):
         path.unlink()
     with pytest.raises(BackupUnusable, match="the judge ran while this backup was taken"):
-        restore(table.house.config, tmp_path / "b", table.clock, moved=True)
-    restore(table.house.config, tmp_path / "b", table.clock)
+        restore(table.judge.config, tmp_path / "b", table.clock, moved=True)
+    restore(table.judge.config, tmp_path / "b", table.clock)
     table.restart()
 
 
-def test_numbers_and_message_ids_of_the_lost_time_are_not_used_again(table: Playhouse, lose: Lose) -> None:
+def test_numbers_and_message_ids_of_the_lost_time_are_not_used_again(table: LocalJudge, lose: Lose) -> None:
     table.send(FRANCE, "A Par - Bur", subject="baltic")
     lost_mail, lost_answer = last_mail(table).id, table.inbox(FRANCE)[-1]
     lose()
@@ -159,7 +159,7 @@ def test_numbers_and_message_ids_of_the_lost_time_are_not_used_again(table: Play
     assert "baltic" in table.inbox(FRANCE)[-1].text, "letters of before are answered as ever"
 
 
-def test_every_table_hears_what_is_lost_and_gets_its_time_back(table: Playhouse, lose: Lose) -> None:
+def test_every_table_hears_what_is_lost_and_gets_its_time_back(table: LocalJudge, lose: Lose) -> None:
     table.send(ITALY, "A Ven - Tyr", subject="baltic")
     due = table.game("baltic").deadline
     assert due is not None
@@ -168,8 +168,8 @@ def test_every_table_hears_what_is_lost_and_gets_its_time_back(table: Playhouse,
     table.send(FRANCE, "A Par - Bur", subject="baltic")
     lose()
     assert filed(table, "FRANCE") == [] == filed(table, "ITALY")
-    assert awaits_recovery(table.house)
-    assert recover(table.house, [])
+    assert awaits_recovery(table.judge)
+    assert recover(table.judge, [])
     table.settle()
     letter = table.inbox(FRANCE)[-1]
     assert "restored from a backup" in flat(letter)
@@ -181,71 +181,71 @@ def test_every_table_hears_what_is_lost_and_gets_its_time_back(table: Playhouse,
         "baltic" in flat(table.inbox(OPERATOR)[-1]) and "runs again from a backup" in table.inbox(OPERATOR)[-1].subject
     )
     count = len(table.everything())
-    assert recover(table.house, []) and not awaits_recovery(table.house)
+    assert recover(table.judge, []) and not awaits_recovery(table.judge)
     table.settle()
     assert len(table.everything()) == count, "told once"
 
 
-def test_a_death_while_telling_tells_nobody_twice(table: Playhouse, lose: Lose) -> None:
+def test_a_death_while_telling_tells_nobody_twice(table: LocalJudge, lose: Lose) -> None:
     table.advance(HOUR)
     lose()
-    with table.house.store.read() as view:
+    with table.judge.store.read() as view:
         pending = view.meta.get("restored.pending")
-    recover(table.house, [])
-    with table.house.store.write() as unit:
+    recover(table.judge, [])
+    with table.judge.store.write() as unit:
         unit.meta.set("restored.pending", pending or "")
-    recover(table.house, [])
+    recover(table.judge, [])
     table.settle()
     assert sum("restored from a backup" in flat(letter) for letter in table.inbox(FRANCE)) == 1
 
 
-def test_what_is_on_file_is_shown(table: Playhouse, tmp_path: Path) -> None:
+def test_what_is_on_file_is_shown(table: LocalJudge, tmp_path: Path) -> None:
     table.send(FRANCE, "A Par - Bur\nF Bre - Mid\nA Mar - Spa", subject="baltic")
-    back_up(table.house.config, tmp_path / "b", table.clock)
+    back_up(table.judge.config, tmp_path / "b", table.clock)
     put_back(table, tmp_path / "b")
-    recover(table.house, [])
+    recover(table.judge, [])
     table.settle()
     assert "A Paris - Burgundy" in table.inbox(FRANCE)[-1].text
     assert sorted(filed(table, "FRANCE")) == ["A MAR - SPA", "A PAR - BUR", "F BRE - MAO"]
 
 
-def test_mail_of_the_lost_time_is_fetched_once_more(table: Playhouse, tmp_path: Path) -> None:
+def test_mail_of_the_lost_time_is_fetched_once_more(table: LocalJudge, tmp_path: Path) -> None:
     table.send(ITALY, "A Ven - Tyr", subject="baltic")
-    back_up(table.house.config, tmp_path / "b", table.clock)
+    back_up(table.judge.config, tmp_path / "b", table.clock)
     table.advance(HOUR)
     table.send(FRANCE, "A Par - Bur", subject="baltic")
-    with table.house.store.read() as view:
+    with table.judge.store.read() as view:
         box = Mailbox(table, *((mail.received_at, view.inbox.raw(mail.id) or b"") for mail in view.inbox.list()))
     assert len(box.kept) == 2
     table.advance(HOUR)
     put_back(table, tmp_path / "b")
     box.reached = False
-    assert not recover(table.house, [box]), "as long as it is out of reach nobody is told"
-    assert awaits_recovery(table.house)
+    assert not recover(table.judge, [box]), "as long as it is out of reach nobody is told"
+    assert awaits_recovery(table.judge)
     box.reached = True
-    assert recover(table.house, [box])
+    assert recover(table.judge, [box])
     table.settle()
     assert filed(table, "FRANCE") == ["A PAR - BUR"]
     assert "imap:main: 1 mail that the backup did not know" in flat(table.inbox(OPERATOR)[-1])
-    assert recover(table.house, [box])
+    assert recover(table.judge, [box])
 
 
 def test_mail_that_is_fetched_once_more_goes_behind_newer_mail_that_came_by_another_way(
-    table: Playhouse, tmp_path: Path
+    table: LocalJudge, tmp_path: Path
 ) -> None:
     table.send(FRANCE, "A Mar H", subject="baltic")
-    back_up(table.house.config, tmp_path / "b", table.clock)
+    back_up(table.judge.config, tmp_path / "b", table.clock)
     table.advance(HOUR)
     table.send(FRANCE, "A Par - Bur\nF Bre - Mao", subject="baltic")
-    with table.house.store.read() as view:
+    with table.judge.store.read() as view:
         box = Mailbox(table, *((mail.received_at, view.inbox.raw(mail.id) or b"") for mail in view.inbox.list()))
     put_back(table, tmp_path / "b")
     box.reached = False
-    assert not recover(table.house, [box])
+    assert not recover(table.judge, [box])
     table.advance(HOUR)
     table.send(FRANCE, "A Par - Pic", subject="baltic")
     box.reached = True
-    assert recover(table.house, [box])
+    assert recover(table.judge, [box])
     table.settle()
     assert sorted(filed(table, "FRANCE")) == ["A MAR H", "A PAR - PIC", "F BRE - MAO"]
     assert any("came too late: a mail" in flat(letter) for letter in table.inbox(FRANCE))
@@ -280,25 +280,25 @@ def test_a_maildir_gives_what_it_handed_over(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def marker(table: Playhouse) -> Iterator[Path]:
+def marker(table: LocalJudge) -> Iterator[Path]:
     path = table.folder / "generation.json"
-    advance_marker(table.house.store, path)
+    advance_marker(table.judge.store, path)
     yield path
 
 
-def test_a_database_put_back_by_hand_is_treated_with_the_same_care(table: Playhouse, marker: Path) -> None:
-    assert trust_database(table.house, marker) is None, "its own marker: nothing is lost"
+def test_a_database_put_back_by_hand_is_treated_with_the_same_care(table: LocalJudge, marker: Path) -> None:
+    assert trust_database(table.judge, marker) is None, "its own marker: nothing is lost"
     text = marker.read_text("utf-8").replace('"generation": ', '"generation": 9')
     marker.write_text(text)
-    assert trust_database(table.house, marker) is not None
-    assert awaits_recovery(table.house)
-    assert trust_database(table.house, marker) is None
+    assert trust_database(table.judge, marker) is not None
+    assert awaits_recovery(table.judge)
+    assert trust_database(table.judge, marker) is None
     table.send(FRANCE, "status", subject="baltic")
     assert last_mail(table).id > ROUND
 
 
-def test_a_database_without_heartbeat_has_lost_nothing_that_we_know_of(table: Playhouse) -> None:
-    lost = go_on_from(table.house)
+def test_a_database_without_heartbeat_has_lost_nothing_that_we_know_of(table: LocalJudge) -> None:
+    lost = go_on_from(table.judge)
     assert lost.since == lost.until == table.now
-    with table.house.store.read() as view:
+    with table.judge.store.read() as view:
         assert lost_time(view.meta) == lost

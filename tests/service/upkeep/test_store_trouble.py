@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from judge.service.core.house import House
+from judge.service.core.judge import Judge
 from judge.service.core.keeper import Keeper, Ledger
 from judge.service.hearing.stages import hear_mail
 from judge.service.intake import worker as room
@@ -23,9 +23,9 @@ from judge.service.posting.post import Post
 from judge.store import Conflict, StoreFull, Transaction
 from judge.store.rows import DeliveryState, LetterState, Mail, MailState
 from judge.testing.casting import player_of, seat_everybody
+from judge.testing.local import LocalJudge
 from judge.testing.sink import MemoryPost
-from judge.testing.stage import Playhouse
-from judge.testing.theatre import START, build
+from judge.testing.under_test import START, build
 from judge.transport.ports import Arrival
 from tests.service.conftest import filed, kind_of
 from tests.support.stores import same_store
@@ -34,24 +34,24 @@ FRANCE = player_of("FRANCE")
 _KEYS = count(1)
 
 
-def stored(table: Playhouse, text: str, *, power: str = "FRANCE", game: str = "baltic") -> int:
+def stored(table: LocalJudge, text: str, *, power: str = "FRANCE", game: str = "baltic") -> int:
     """A mail of a player that waits in the inbox."""
     number = next(_KEYS)
     headers = [("From", player_of(power)), ("Subject", game), ("Message-ID", f"<t{number}@players.test>")]
     mail = build(headers, text, now=START, number=number, to=table.address, vouched=True)
     arrival = Arrival(mail.raw, "smtp", f"t:{number}", mail.mail_from, mail.rcpts, table.now, "127.0.0.1")
-    with table.house.store.write() as unit:
-        known = unit.inbox.put(new_mail(table.house, arrival)).id
+    with table.judge.store.write() as unit:
+        known = unit.inbox.put(new_mail(table.judge, arrival)).id
     assert known is not None
     return known
 
 
-def row(table: Playhouse, number: int) -> Mail:
-    with table.house.store.read() as view:
+def row(table: LocalJudge, number: int) -> Mail:
+    with table.judge.store.read() as view:
         return view.inbox.get(number)
 
 
-def receipts(table: Playhouse) -> int:
+def receipts(table: LocalJudge) -> int:
     table.settle()
     return sum(kind_of(letter) == "receipt" for letter in table.inbox(FRANCE))
 
@@ -59,11 +59,11 @@ def receipts(table: Playhouse) -> int:
 def conflicting(times: int, heard: list[int]) -> Callable[..., object]:
     """A hearing in which somebody else was first, so often."""
 
-    def hear(house: House, unit: Transaction, ledger: Ledger, mail: Mail, raw: bytes) -> object:
+    def hear(judge: Judge, unit: Transaction, ledger: Ledger, mail: Mail, raw: bytes) -> object:
         heard.append(mail.id)
         if len(heard) <= times:
             raise Conflict("baltic", 7, 8)
-        return hear_mail(house, unit, ledger, mail, raw)
+        return hear_mail(judge, unit, ledger, mail, raw)
 
     return hear
 
@@ -71,10 +71,10 @@ def conflicting(times: int, heard: list[int]) -> Callable[..., object]:
 # --- somebody else was first --------------------------------------------------------------------------------------
 
 
-def test_a_mail_whose_game_moved_on_is_heard_anew_at_once(table: Playhouse, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_mail_whose_game_moved_on_is_heard_anew_at_once(table: LocalJudge, monkeypatch: pytest.MonkeyPatch) -> None:
     number, heard, pauses = stored(table, "A Par - Bur"), list[int](), list[float]()
     monkeypatch.setattr(room, "hear_mail", conflicting(5, heard))
-    assert Worker(table.house, pause=pauses.append).drain() == 1
+    assert Worker(table.judge, pause=pauses.append).drain() == 1
     assert (len(heard), len(pauses)) == (6, 4), "the group's conflict is not waited for"
     assert (row(table, number).state, row(table, number).attempts) == (MailState.PROCESSED, 1)
     assert filed(table, "FRANCE") == ["A PAR - BUR"]
@@ -82,23 +82,23 @@ def test_a_mail_whose_game_moved_on_is_heard_anew_at_once(table: Playhouse, monk
 
 
 def test_conflicts_without_end_count_no_attempt_and_lose_no_mail(
-    table: Playhouse, monkeypatch: pytest.MonkeyPatch
+    table: LocalJudge, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     number, heard = stored(table, "A Par - Bur"), list[int]()
     monkeypatch.setattr(room, "hear_mail", conflicting(10 * MOST_CONFLICTS, heard))
-    Worker(table.house, pause=lambda _: None).drain()
+    Worker(table.judge, pause=lambda _: None).drain()
     assert len(heard) > 9 * MOST_CONFLICTS, "far more than three attempts"
     assert (row(table, number).state, row(table, number).attempts) == (MailState.PROCESSED, 1)
     assert receipts(table) == 1
 
 
-def test_two_judges_on_one_database_count_no_attempt_and_answer_each_mail_once(table: Playhouse) -> None:
+def test_two_judges_on_one_database_count_no_attempt_and_answer_each_mail_once(table: LocalJudge) -> None:
     """Each with a store, a memory and a name of its own, as two processes have them; each mail is for the one game."""
-    houses = [
+    judges = [
         replace(
-            table.house,
+            table.judge,
             store=same_store(table.folder / "judge.db", instance=f"judge-{number}"),
-            keeper=Keeper(table.house.shelf),
+            keeper=Keeper(table.judge.shelf),
         )
         for number in range(2)
     ]
@@ -108,16 +108,16 @@ def test_two_judges_on_one_database_count_no_attempt_and_answer_each_mail_once(t
     posts = [MemoryPost(), MemoryPost()]
     errors: list[BaseException] = []
 
-    def work(house: House, post: MemoryPost) -> None:
+    def work(judge: Judge, post: MemoryPost) -> None:
         try:
-            worker, carrier = Worker(house), Post(house, post)
+            worker, carrier = Worker(judge), Post(judge, post)
             for _ in range(20):
                 worker.drain()
                 carrier.run()
         except BaseException as error:
             errors.append(error)
 
-    threads = [Thread(target=work, args=pair) for pair in zip(houses, posts, strict=True)]
+    threads = [Thread(target=work, args=pair) for pair in zip(judges, posts, strict=True)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -126,8 +126,8 @@ def test_two_judges_on_one_database_count_no_attempt_and_answer_each_mail_once(t
     assert {(row(table, number).state, row(table, number).attempts) for number in numbers} == {(MailState.PROCESSED, 1)}
     sent = [(parcel.data, parcel.rcpt_to) for post in posts for parcel in post.tried]
     assert len(sent) == len(set(sent)) >= 60
-    for house in houses:
-        house.store.close()
+    for judge in judges:
+        judge.store.close()
 
 
 # --- the disk is full ---------------------------------------------------------------------------------------------
@@ -136,9 +136,9 @@ def test_two_judges_on_one_database_count_no_attempt_and_answer_each_mail_once(t
 class Disk:
     """A store's disk: while it is full, what is written inside a transaction fails at its commit."""
 
-    def __init__(self, table: Playhouse, monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(self, table: LocalJudge, monkeypatch: pytest.MonkeyPatch) -> None:
         self.full = False
-        store, write = table.house.store, table.house.store.write
+        store, write = table.judge.store, table.judge.store.write
 
         @contextmanager
         def limited(**how: bool) -> Iterator[Transaction]:
@@ -151,18 +151,18 @@ class Disk:
 
 
 @pytest.fixture
-def disk(table: Playhouse, monkeypatch: pytest.MonkeyPatch) -> Disk:
+def disk(table: LocalJudge, monkeypatch: pytest.MonkeyPatch) -> Disk:
     return Disk(table, monkeypatch)
 
 
 def test_a_mail_that_was_in_hand_when_the_disk_filled_is_heard_as_soon_as_there_is_room(
-    table: Playhouse, disk: Disk, monkeypatch: pytest.MonkeyPatch
+    table: LocalJudge, disk: Disk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    number, worker = stored(table, "A Par - Bur"), Worker(table.house)
+    number, worker = stored(table, "A Par - Bur"), Worker(table.judge)
 
-    def fill(house: House, unit: Transaction, ledger: Ledger, mail: Mail, raw: bytes) -> object:
+    def fill(judge: Judge, unit: Transaction, ledger: Ledger, mail: Mail, raw: bytes) -> object:
         disk.full = True
-        return hear_mail(house, unit, ledger, mail, raw)
+        return hear_mail(judge, unit, ledger, mail, raw)
 
     monkeypatch.setattr(room, "hear_mail", fill)
     with pytest.raises(StoreFull):
@@ -178,7 +178,7 @@ def test_a_mail_that_was_in_hand_when_the_disk_filled_is_heard_as_soon_as_there_
     assert filed(table, "FRANCE") == ["A PAR - BUR"]
 
 
-def test_it_does_not_miss_its_deadline(table: Playhouse, disk: Disk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_does_not_miss_its_deadline(table: LocalJudge, disk: Disk, monkeypatch: pytest.MonkeyPatch) -> None:
     """The disk fills just before the deadline, and has room again just after it."""
     deadline = table.game("baltic").deadline
     assert deadline is not None
@@ -190,7 +190,7 @@ def test_it_does_not_miss_its_deadline(table: Playhouse, disk: Disk, monkeypatch
         raise StoreFull("the database cannot be written (disk full)")
 
     monkeypatch.setattr(room, "hear_mail", fill)
-    worker = Worker(table.house)
+    worker = Worker(table.judge)
     with pytest.raises(StoreFull):
         worker.drain()
     monkeypatch.setattr(room, "hear_mail", hear_mail)
@@ -200,10 +200,10 @@ def test_it_does_not_miss_its_deadline(table: Playhouse, disk: Disk, monkeypatch
     assert filed(table, "FRANCE") == ["A PAR - BUR", "A MAR - SPA", "F BRE - MAO"]
 
 
-def test_letters_in_hand_when_the_disk_filled_are_written_and_sent_once(table: Playhouse, disk: Disk) -> None:
+def test_letters_in_hand_when_the_disk_filled_are_written_and_sent_once(table: LocalJudge, disk: Disk) -> None:
     carrier, post = _carrier(table)
     stored(table, "A Par - Bur")
-    Worker(table.house).drain()
+    Worker(table.judge).drain()
     claim = carrier.composing._claim
 
     def claim_and_fill(*which: Any) -> object:
@@ -218,7 +218,7 @@ def test_letters_in_hand_when_the_disk_filled_are_written_and_sent_once(table: P
     carrier.composing._claim = claim  # type: ignore[method-assign]
     disk.full = False
     carrier.run()
-    with table.house.store.read() as view:
+    with table.judge.store.read() as view:
         assert {letter.attempts for letter in view.letters.list(limit=1000)} == {1}
         assert {letter.state for letter in view.letters.list(limit=1000)} == {LetterState.READY}
     assert len(post.tried) == 1
@@ -226,7 +226,7 @@ def test_letters_in_hand_when_the_disk_filled_are_written_and_sent_once(table: P
 
 @pytest.mark.parametrize(("under_way", "fates", "gone"), [(1, 1, 1), (2, 1, 2), (1, 2, 2), (1, 10, 3)])
 def test_what_the_relay_took_when_the_disk_was_full_does_not_go_again(
-    table: Playhouse, disk: Disk, monkeypatch: pytest.MonkeyPatch, under_way: int, fates: int, gone: int
+    table: LocalJudge, disk: Disk, monkeypatch: pytest.MonkeyPatch, under_way: int, fates: int, gone: int
 ) -> None:
     """Nor does what went beside it over another connection, of which we hear while nothing can be written, nor what
     waited to be written down with others.
@@ -236,7 +236,7 @@ def test_what_the_relay_took_when_the_disk_was_full_does_not_go_again(
     carrier, post = _carrier(table)
     for power in ("FRANCE", "ENGLAND", "ITALY"):
         stored(table, "status", power=power)
-    Worker(table.house).drain()
+    Worker(table.judge).drain()
     deliver = post.deliver
 
     def deliver_and_fill(batch):  # type: ignore[no-untyped-def]
@@ -254,20 +254,20 @@ def test_what_the_relay_took_when_the_disk_was_full_does_not_go_again(
     disk.full = False
     carrier.run()
     assert len(post.tried) == len({parcel.data for parcel in post.tried}) == 3
-    with table.house.store.read() as view:
+    with table.judge.store.read() as view:
         lines = view.outbox.list(limit=1000)
         assert {line.delivery.state for line in lines} == {DeliveryState.SENT}
         assert {line.delivery.attempts for line in lines} == {1}
 
 
-def _carrier(table: Playhouse) -> tuple[Post, MemoryPost]:
+def _carrier(table: LocalJudge) -> tuple[Post, MemoryPost]:
     """A post of our own; all earlier letters have gone."""
     table.settle()
     post = MemoryPost()
-    return Post(table.house, post), post
+    return Post(table.judge, post), post
 
 
-def test_letters_go_while_others_are_still_to_be_composed(table: Playhouse, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_letters_go_while_others_are_still_to_be_composed(table: LocalJudge, monkeypatch: pytest.MonkeyPatch) -> None:
     """A thousand letters that fall due at once: the first have gone before the last are laid out."""
     from judge.service.posting import composing
 
@@ -279,13 +279,13 @@ def test_letters_go_while_others_are_still_to_be_composed(table: Playhouse, monk
     for power in table.game("baltic").board.powers:
         for _ in range(3):
             stored(table, "status", power=power)
-    Worker(table.house).drain()
+    Worker(table.judge).drain()
     waiting: list[int] = []
     deliver = post.deliver
 
     def count_waiting(batch):  # type: ignore[no-untyped-def]
         for handed in deliver(batch):
-            with table.house.store.read() as view:
+            with table.judge.store.read() as view:
                 waiting.append(len(view.letters.list(states=(LetterState.COMPOSING,), limit=1000)))
             yield handed
 

@@ -11,7 +11,7 @@ from judge.board.load import load_board
 from judge.board.position import position_to_json
 from judge.draw.shelf import BoardPictures
 from judge.game.settings.table import Settings
-from judge.service.core.house import Shelf
+from judge.service.core.judge import Shelf
 from judge.variants import rules_for
 
 MAPS = Path("maps")

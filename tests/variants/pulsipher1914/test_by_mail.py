@@ -20,9 +20,9 @@ from judge.rules.business import Deed
 from judge.service.core.keeper import thaw_all
 from judge.service.upkeep.moving import drift_of
 from judge.testing.casting import scenery_of
-from judge.testing.stage import Playhouse
-from judge.testing.theatre import as_answer
+from judge.testing.local import LocalJudge
 from judge.testing.transcript import read_transcript
+from judge.testing.under_test import as_answer
 from judge.variants.pulsipher1914.state import GREATS, MINORS, CountryState
 from tests.variants.pulsipher1914.test_laws import check_board, check_season, check_winter
 
@@ -44,7 +44,7 @@ def some_business(game: Running, power: str, chance: Random) -> list[str]:
     return found
 
 
-def everybody_writes(theatre: Playhouse, game: Running, chance: Random) -> None:
+def everybody_writes(under_test: LocalJudge, game: Running, chance: Random) -> None:
     """A mail of each player, for their own units and those of the minor countries that they lead."""
     for seat in game.active_seats:
         lines: list[str] = []
@@ -53,8 +53,8 @@ def everybody_writes(theatre: Playhouse, game: Running, chance: Random) -> None:
             lines += ["", f"for {game.board.powers[power].name}:", text] if len(seat.powers) > 1 else [text]
         lines += ["", f"for {game.board.powers[seat.powers[0]].name}:"] if len(seat.powers) > 1 else []
         lines += some_business(game, seat.powers[0], chance)
-        letter = theatre.inbox(f"{seat.powers[0].lower()}@players.test")[-1]
-        theatre.perform(as_answer([], letter), "\n".join(lines), to=letter.reply_to)
+        letter = under_test.inbox(f"{seat.powers[0].lower()}@players.test")[-1]
+        under_test.perform(as_answer([], letter), "\n".join(lines), to=letter.reply_to)
 
 
 def check_secrets(game: Running, letters: list[tuple[str, str]]) -> None:
@@ -70,9 +70,9 @@ def check_secrets(game: Running, letters: list[tuple[str, str]]) -> None:
                     assert str(deed) not in text or str(deed) in others, (to, str(deed))
 
 
-def check_log(theatre: Playhouse, game: Running) -> int:
+def check_log(under_test: LocalJudge, game: Running) -> int:
     """Each phase of the log obeys the laws, and the same comes out when it is adjudicated again."""
-    with theatre.house.store.read() as view:
+    with under_test.judge.store.read() as view:
         events = thaw_all(view.events.load("war"))
     assert drift_of(events, game) == ()
     phases = 0
@@ -110,24 +110,24 @@ def play(folder: Path, end: str, seed: str) -> int:
     """A game to its end; how many phases were played."""
     chance = Random(seed)
     scenery, _ = scenery_of(read_transcript(SCENE.format(end=end), "robots"))
-    theatre = Playhouse(folder, start=scenery.now)
+    under_test = LocalJudge(folder, start=scenery.now)
     try:
-        scenery.build(theatre)
-        theatre.begin()
-        game = theatre.game("war")
+        scenery.build(under_test)
+        under_test.begin()
+        game = under_test.game("war")
         while isinstance(game, Running) and game.stage is Stage.RUNNING:
-            seen, phase = len(theatre.everything()), game.phase
-            everybody_writes(theatre, game, chance)
-            game = theatre.game("war")
+            seen, phase = len(under_test.everything()), game.phase
+            everybody_writes(under_test, game, chance)
+            game = under_test.game("war")
             if isinstance(game, Running) and game.phase == phase:
-                new = theatre.everything()[seen:]
+                new = under_test.everything()[seen:]
                 check_secrets(game, [(letter.to, "\n".join(letter.lines)) for letter in new])
             assert game.deadline is not None
-            theatre.advance(to=game.deadline.at, until=lambda: theatre.game("war").phase != phase)  # noqa: B023
-            game = theatre.game("war")
-        return check_log(theatre, game)  # type: ignore[arg-type]
+            under_test.advance(to=game.deadline.at, until=lambda: under_test.game("war").phase != phase)  # noqa: B023
+            game = under_test.game("war")
+        return check_log(under_test, game)  # type: ignore[arg-type]
     finally:
-        theatre.close()
+        under_test.close()
 
 
 def test_robots_play_a_year_by_mail(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from judge.mail.vocabulary.older.model import DPJUDGE, NJUDGE, Here, Row
 
 _PARTS: Mapping[str, tuple[Row, ...]] = MappingProxyType(
     {
-        "Before signing on": players.DOORSTEP,
+        "Before signing on": players.BEFORE_SIGNING_ON,
         "Players": players.PLAYERS,
         "Press": masters.PRESS,
         "Masters": masters.MASTERS,

@@ -156,7 +156,7 @@ PLAYERS: tuple[Row, ...] = (
 _SIGN = r"(?:sign|signon|hello|login)(?: on)?"
 _ASK = r"(?:get|send)(?: me)?"
 
-DOORSTEP: tuple[Row, ...] = (
+BEFORE_SIGNING_ON: tuple[Row, ...] = (
     Row(
         "SIGN ON FALPHA mysecret",
         said="Says for which game and power the lines below are; from your own address it needs no password. To a "

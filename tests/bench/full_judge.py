@@ -14,7 +14,7 @@ from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT, Actor, Command, Context, Create, Decision, Join, Open, Role, Start
 from judge.game.decide import decide
 from judge.game.office.desk import create
-from judge.service.core.house import House, open_house
+from judge.service.core.judge import Judge, open_judge
 from judge.service.core.persons import enrol
 from judge.service.posting.outgoing import reply_address
 from judge.store import Transaction
@@ -30,53 +30,53 @@ FIVE_UNITS = {
 }
 
 
-def five_each(house: House) -> Position:
+def five_each(judge: Judge) -> Position:
     """The standard board with five units for every power."""
-    position = start_position(house.shelf.board("standard"))
+    position = start_position(judge.shelf.board("standard"))
     lines = [(power, *line.split()) for power, five in FIVE_UNITS.items() for line in five]
     units = tuple(Unit(n, kind, at, power, at) for n, (power, kind, at) in enumerate(lines, start=1))
     return replace(position, units=units, next_id=len(units) + 1)
 
 
-def open_full_house(
+def open_full_judge(
     folder: Path, games: int, *, settings: tuple[tuple[str, str], ...] = (), config: Config | None = None
-) -> House:
+) -> Judge:
     """A judge in `folder`, or of a configuration, with so many running games, five units to a power."""
-    house = open_house(config or Config(var=folder, smtp_listen="127.0.0.1:0"), upgrade=True)
-    add_games(house, [f"game{number}" for number in range(games)], settings)
-    return house
+    judge = open_judge(config or Config(var=folder, smtp_listen="127.0.0.1:0"), upgrade=True)
+    add_games(judge, [f"game{number}" for number in range(games)], settings)
+    return judge
 
 
-def add_games(house: House, keys: Sequence[str], settings: tuple[tuple[str, str], ...] = ()) -> None:
+def add_games(judge: Judge, keys: Sequence[str], settings: tuple[tuple[str, str], ...] = ()) -> None:
     """These running games, five units to a power."""
     for first in range(0, len(keys), 50):
-        with house.store.write() as unit:
+        with judge.store.write() as unit:
             for key in keys[first : first + 50]:
-                _make(house, unit, key, settings, house.clock.now())
+                _make(judge, unit, key, settings, judge.clock.now())
 
 
-def _make(house: House, unit: Transaction, key: str, settings: tuple[tuple[str, str], ...], now: datetime) -> None:
-    gm = enrol(house, unit, f"gm.{key}@players.test", verified=True)
+def _make(judge: Judge, unit: Transaction, key: str, settings: tuple[tuple[str, str], ...], now: datetime) -> None:
+    gm = enrol(judge, unit, f"gm.{key}@players.test", verified=True)
     desk = Actor(Role.GM, GM_SEAT, gm.id)
-    made = create(Create(key, "standard", settings), Context(desk, now, systems=house.shelf))
+    made = create(Create(key, "standard", settings), Context(desk, now, systems=judge.shelf))
     assert isinstance(made, Decision) and isinstance(made.events[0], ev.GameCreated)
-    change = house.keeper.create(made.events[0])
+    change = judge.keeper.create(made.events[0])
 
     def do(command: Command, actor: Actor) -> None:
-        decision = decide(change.after, command, Context(actor, now, lambda: 1, house.shelf))
+        decision = decide(change.after, command, Context(actor, now, lambda: 1, judge.shelf))
         assert isinstance(decision, Decision), decision
         events = [
-            replace(event, position=position_to_json(five_each(house))) if isinstance(event, ev.GameStarted) else event
+            replace(event, position=position_to_json(five_each(judge))) if isinstance(event, ev.GameStarted) else event
             for event in decision.events
         ]
-        house.keeper.apply(change, events)
+        judge.keeper.apply(change, events)
 
     do(Open(), desk)
     for power in change.after.board.powers:
-        person = enrol(house, unit, player(key, power), verified=True)
+        person = enrol(judge, unit, player(key, power), verified=True)
         do(Join(((power,),)), Actor(Role.STRANGER, person=person.id))
     do(Start(), desk)
-    house.keeper.save(unit, change, now, house.entropy)
+    judge.keeper.save(unit, change, now, judge.entropy)
 
 
 def player(key: str, power: str) -> str:
@@ -84,16 +84,16 @@ def player(key: str, power: str) -> str:
     return f"{power.lower()}.{key}@players.test"
 
 
-def seat_addresses(house: House) -> list[tuple[str, str, str]]:
+def seat_addresses(judge: Judge) -> list[tuple[str, str, str]]:
     """(player's address, token address, power) of every seat of every game."""
     found = []
-    with house.store.read() as view:
+    with judge.store.read() as view:
         for row in view.games.list():
-            game = house.keeper.load(view, row.key)
+            game = judge.keeper.load(view, row.key)
             assert game is not None
             for seat in game.seats.values():
                 address = player(row.key, seat.powers[0])
-                token = reply_address(house, view.games.seat, seat.id, row.key, house.clock.now())
+                token = reply_address(judge, view.games.seat, seat.id, row.key, judge.clock.now())
                 found.append((address, token, seat.powers[0]))
     return found
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from judge.config import Config
 from judge.daemon.running import Daemon
-from judge.service.core.house import House, open_house
+from judge.service.core.judge import Judge, open_judge
 from judge.testing.casting import Chance
 from judge.testing.doubles import FileClock, MortalStore, ShiftedClock, is_shift, kill_process
 
@@ -39,13 +39,13 @@ def write(path: Path, text: str) -> None:
     draft.replace(path)
 
 
-class Understudy(Daemon):
+class RehearsedDaemon(Daemon):
     """A daemon whose clock stands still and jumps, and which therefore has no alarm: it is told when to sweep."""
 
-    def __init__(self, house: House, clock: FileClock) -> None:
+    def __init__(self, judge: Judge, clock: FileClock) -> None:
         self._place = clock.path
-        mortal = MortalStore(house.store, lambda: read(beside(self._place, "kill")), self._die)
-        super().__init__(replace(house, store=mortal))
+        mortal = MortalStore(judge.store, lambda: read(beside(self._place, "kill")), self._die)
+        super().__init__(replace(judge, store=mortal))
 
     def start(self) -> None:
         super().start()
@@ -84,6 +84,6 @@ def rehearsal_daemon(config: Config, clock_file: Path) -> Daemon:
     """
     lot = Chance(1).lot
     if is_shift(clock_file):
-        return Daemon(open_house(config, clock=ShiftedClock(clock_file), lot=lot, upgrade=True))
+        return Daemon(open_judge(config, clock=ShiftedClock(clock_file), lot=lot, upgrade=True))
     clock = FileClock(clock_file)
-    return Understudy(open_house(config, clock=clock, lot=lot, upgrade=True), clock)
+    return RehearsedDaemon(open_judge(config, clock=clock, lot=lot, upgrade=True), clock)

@@ -21,7 +21,7 @@ from typing import cast
 
 from judge import resources
 from judge.config import Config
-from judge.service.core.house import House, open_house
+from judge.service.core.judge import Judge, open_judge
 from judge.service.intake.door import Door, new_mail
 from judge.service.intake.worker import Worker
 from judge.service.pictures.artist import Artist
@@ -34,8 +34,8 @@ from judge.store import InboxWriter
 from judge.testing.casting import Chance
 from judge.testing.doubles import Arrow, FakeClock, Killed, MortalStore, misprinted, raise_killed
 from judge.testing.sink import MemoryPost
-from judge.testing.theatre import START, RawMail, Theatre, rehearsal_config
 from judge.testing.transcript import ReceivedLetter
+from judge.testing.under_test import START, JudgeUnderTest, RawMail, rehearsal_config
 from judge.transport.ports import Arrival, Courier
 
 _ROUNDS = 100
@@ -43,8 +43,8 @@ _OLD_MAILS = 1_000_000
 """Of a folder in which a judge was at work before."""
 
 
-class Playhouse(Theatre):
-    """An in-process judge. `post` holds what it sent; `house` is open unless `dead` says why not. Its letters show
+class LocalJudge(JudgeUnderTest):
+    """An in-process judge. `post` holds what it sent; `judge` is open unless `dead` says why not. Its letters show
     pictures where there is an `artist`.
     """
 
@@ -74,7 +74,7 @@ class Playhouse(Theatre):
         self._outage: Outage | None = None
         self._seen = start
         self._open()
-        with self.house.store.read() as view:
+        with self.judge.store.read() as view:
             self._arrivals = len(view.inbox.list(limit=_OLD_MAILS))
 
     @property
@@ -83,7 +83,7 @@ class Playhouse(Theatre):
 
     def appoint(self, operator: str) -> None:
         self._config = replace(self._config, operator=operator)
-        self.house.close()
+        self.judge.close()
         self._open()
 
     def begin(self) -> None:
@@ -119,7 +119,7 @@ class Playhouse(Theatre):
 
     def stop(self) -> None:
         if not self._dead:
-            self.house.close()
+            self.judge.close()
             self._dead = "stopped"
 
     def restart(self, *, misprint: str = "") -> None:
@@ -148,7 +148,7 @@ class Playhouse(Theatre):
 
     def _open(self, *, misprint: str = "") -> None:
         maps = misprinted(resources.folder("maps"), self.folder / "misprinted", misprint) if misprint else None
-        house = open_house(
+        judge = open_judge(
             replace(self._config, maps=maps) if maps else self._config,
             clock=self.clock,
             lot=self._chance.lot,
@@ -157,16 +157,16 @@ class Playhouse(Theatre):
             careless=True,
             instance="stage",
         )
-        self.house: House = replace(house, store=MortalStore(house.store, lambda: self._armed, self._die))
+        self.judge: Judge = replace(judge, store=MortalStore(judge.store, lambda: self._armed, self._die))
         self._give_back()
-        self._door = Door(self.house, cast(InboxWriter, None))
-        self._worker = Worker(self.house)
-        gallery = Gallery(self.house, self._artist, tell_operator) if self._artist is not None else None
-        self._carrier = Post(self.house, self._courier, jitter=lambda: 0.5, gallery=gallery)
+        self._door = Door(self.judge, cast(InboxWriter, None))
+        self._worker = Worker(self.judge)
+        gallery = Gallery(self.judge, self._artist, tell_operator) if self._artist is not None else None
+        self._carrier = Post(self.judge, self._courier, jitter=lambda: 0.5, gallery=gallery)
 
     def _give_back(self) -> None:
         """As the daemon does when it starts: what a dead process had in hand is free again."""
-        with self.house.store.write() as unit:
+        with self.judge.store.write() as unit:
             for room in (unit.inbox, unit.letters, unit.outbox):
                 room.give_back("stage", self.clock.now())
 
@@ -177,15 +177,15 @@ class Playhouse(Theatre):
             return
         key = f"stage:{self._arrivals + 1}"
         arrival = Arrival(mail.raw, "smtp", key, mail.mail_from, mail.rcpts, self.clock.now(), "127.0.0.1")
-        with self.house.store.write() as unit:
-            unit.inbox.put(new_mail(self.house, arrival))
+        with self.judge.store.write() as unit:
+            unit.inbox.put(new_mail(self.judge, arrival))
         self._arrivals += 1
 
     def _work(self) -> None:
         around = Surroundings(outage=self._outage, backlog_window=self._config.backlog_window)
         for _ in range(_ROUNDS):
             heard = self._worker.drain()
-            struck = sweep(self.house, around)
+            struck = sweep(self.judge, around)
             carried = self._carrier.run()
             if not (heard or struck or carried):
                 return
@@ -196,7 +196,7 @@ class Playhouse(Theatre):
         if (outage := outage_between(self._seen, now)) is not None:
             self._outage = outage
             self.quiet_until = now + self._config.backlog_window
-            make_up(self.house, outage)
+            make_up(self.judge, outage)
 
     def _die(self, arrow: str) -> None:
         if self._spared:
@@ -207,4 +207,4 @@ class Playhouse(Theatre):
     def _fall(self, death: Killed) -> None:
         self._dead = str(death)
         self._armed = ""
-        self.house.close()
+        self.judge.close()

@@ -1,8 +1,8 @@
 """A theatre: a whole judge that can be written to as players' programs would, whose clock can be moved, that can be
 killed and started again.
 
-There are two: `judge.testing.stage.Playhouse` in this process, and `judge.testing.process.Tour`, a real daemon in a
-process of its own. A rehearsal does not know which one it plays in.
+There are two: `judge.testing.local.LocalJudge` in this process, and `judge.testing.process.DaemonUnderTest`, a real
+daemon in a process of its own. A rehearsal does not know which one it plays in.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pathlib import Path
 
 from judge.config import Config
 from judge.game.core.model import Game
-from judge.service.core.house import House
+from judge.service.core.judge import Judge
 from judge.store import View
 from judge.store.rows import DeliveryState, GameRow
 from judge.testing.transcript import Headers, ReceivedLetter, address
@@ -145,10 +145,10 @@ def rehearsal_config(var: Path) -> Config:
                   pictures=False, weekly=None)  # fmt: skip
 
 
-class Theatre(ABC):
-    """What a rehearsal asks of a judge. `house` looks into the same database, whoever works on it."""
+class JudgeUnderTest(ABC):
+    """What a rehearsal asks of a judge. `judge` looks into the same database, whoever works on it."""
 
-    house: House
+    judge: Judge
     vouching = True
     """Whether our own mail server gives its word for senders, unless a mail says otherwise."""
 
@@ -167,12 +167,12 @@ class Theatre(ABC):
     @property
     def now(self) -> datetime:
         """The judge's time."""
-        return self.house.clock.now()
+        return self.judge.clock.now()
 
     @property
     def address(self) -> str:
         """The judge's own address."""
-        return self.house.config.address
+        return self.judge.config.address
 
     def send(
         self,
@@ -218,8 +218,8 @@ class Theatre(ABC):
 
     def game(self, key: str) -> Game:
         """A game as the database has it. Raises KeyError."""
-        with self.house.store.read() as view:
-            game = self.house.keeper.load(view, key)
+        with self.judge.store.read() as view:
+            game = self.judge.keeper.load(view, key)
         if game is None:
             raise KeyError(key)
         return game
@@ -228,7 +228,7 @@ class Theatre(ABC):
         now = self.now
         if self.dead:
             return None
-        with self.house.store.read() as view:
+        with self.judge.store.read() as view:
             rows = view.games.list()
             moments = [row.next_due_at for row in rows]
             moments.append(view.zines.next_at())
@@ -240,7 +240,7 @@ class Theatre(ABC):
     def _awaited(self, view: View, rows: Sequence[GameRow]) -> list[datetime]:
         """Where a phase is held up: until when it waits at most."""
         stuck = (row.key for row in rows if row.next_due_at is not None and row.next_due_at <= self.now)
-        games = (game for key in stuck if (game := self.house.keeper.load(view, key)) is not None)
+        games = (game for key in stuck if (game := self.judge.keeper.load(view, key)) is not None)
         return [word.until for game in games for word in game.awaited.values()]
 
     @property

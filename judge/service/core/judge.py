@@ -1,4 +1,4 @@
-"""`House`: what the use cases need (store, clock, configuration, boards and rules, templates), passed in rather than
+"""`Judge`: what the use cases need (store, clock, configuration, boards and rules, templates), passed in rather than
 global.
 
 What a subject that is a folder of its own (`judge.subjects`) adds to the running judge.
@@ -225,7 +225,7 @@ class LastFew(OrderedDict[str, V]):
 
 
 @dataclass(frozen=True)
-class House:
+class Judge:
     """One running judge. `lot` draws seeds; `entropy` makes nonces and keys."""
 
     config: Config
@@ -259,7 +259,7 @@ class House:
         self.store.close()
 
 
-def open_house(
+def open_judge(
     config: Config,
     *,
     clock: Clock | None = None,
@@ -268,7 +268,7 @@ def open_house(
     upgrade: bool = False,
     careless: bool = False,
     instance: str | None = None,
-) -> House:
+) -> Judge:
     """Open a judge on its configuration. Raises what `open_store` raises.
 
     `instance` names the process in leases, for tests; by default each process has a name of its own, from which others
@@ -289,7 +289,7 @@ def open_house(
         entropy=entropy,
     )
     shelf = shelf_of(config.maps or resources.folder("maps"))
-    return House(
+    return Judge(
         config=config,
         store=store,
         clock=clock or SystemClock(),
@@ -310,7 +310,7 @@ def open_house(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HouseSubject:
+class JudgeSubject:
     """One subject.
 
     `prefix` ("zine-") begins the plus-detail of its addresses, and the `game` of its letters; what follows is the key
@@ -324,10 +324,10 @@ class HouseSubject:
     prefix: str
     known: Callable[[View, str], bool]
     due: Callable[[View, datetime], Sequence[str]]
-    sweep: Callable[[House, Sequence[str]], int]
+    sweep: Callable[[Judge, Sequence[str]], int]
     places: Callable[[View, int], Sequence[str]] = lambda view, person: ()
     bulk: tuple[str, ...] = ()
-    forgotten: Callable[[House, Transaction, int], None] | None = None
+    forgotten: Callable[[Judge, Transaction, int], None] | None = None
     unasked: tuple[str, str] = ("", "")
 
     @property
@@ -337,7 +337,7 @@ class HouseSubject:
 
 
 @cache
-def all_subjects() -> tuple[HouseSubject, ...]:
+def all_subjects() -> tuple[JudgeSubject, ...]:
     """Every subject that there is."""
     return tuple(module.SUBJECT for module in subjects.modules("subject"))
 
@@ -347,7 +347,7 @@ def has_address(view: View, detail: str) -> bool:
     return subject_at(view, detail) is not None
 
 
-def subject_at(view: View, detail: str) -> HouseSubject | None:
+def subject_at(view: View, detail: str) -> JudgeSubject | None:
     """The subject to something of which a plus-detail is the address."""
     found = (one for one in all_subjects() if detail.startswith(one.prefix))
     return next((one for one in found if one.known(view, detail.removeprefix(one.prefix))), None)
