@@ -19,7 +19,7 @@ from judge import resources
 from judge.draw import BoardPictures
 from judge.report.played.results import BIG, ORDERS, PART, POSITION
 from judge.service.core.judge import Judge
-from judge.service.pictures.artist import Artist, Atelier, CannotDraw, Easel, GivenUp
+from judge.service.pictures.artist import BIG_WIDTH, PART_WIDTH, Artist, Atelier, CannotDraw, Easel, GivenUp
 from judge.service.pictures.gallery import Gallery, Hung
 from judge.service.pictures.sketch import Shown, Sketch, picture_of, sketch_of
 from judge.service.posting.post import Post
@@ -225,7 +225,7 @@ def test_what_is_drawn_of_a_part_holds_what_concerns_its_power(stage: LocalJudge
         assert png == easel.draw(named), "the same again"
         svg = easel.draw(replace(named, shown=replace(named.shown, form="svg")))
         assert svg.startswith(b"<svg")
-    assert [wide for wide, _ in sizes.values()] == [900, 1700, 640, 640]
+    assert [wide for wide, _ in sizes.values()] == [900, BIG_WIDTH, PART_WIDTH, PART_WIDTH]
     assert sizes["big", ()][1] < 300_000
 
 
