@@ -39,7 +39,10 @@ from judge.store.rows import Mail
 
 log = logging.getLogger("judge.mail")
 
-BATCH = 50
+BATCH = 32
+"""Mails that go into one commit. While they are heard, what comes meanwhile waits to be stored: more would spare little
+more, and keep whoever sends waiting for longer than a twentieth of a second.
+"""
 BESIDE_OTHERS = 16
 """As many where other daemons hear mails on the same database: the fewer games are locked at once, the less they wait
 for each other.
