@@ -133,11 +133,12 @@ def fill(text: str, indent: int = 0, width: int = WIDTH) -> str:
 
 
 def hang(text: str, label: str, width: int = WIDTH) -> str:
-    """`label`, then the text beside it, its further lines below its first.
+    """`label`, then the text beside it, its further lines below its first. A label that fills its column keeps apart.
 
     >>> print(hang("Fri 8 Jan 2027", "  DUE      "))
       DUE      Fri 8 Jan 2027
     """
+    label += " " * (label[-1:].isalnum())
     room = width - columns(label)
     if room < 20:
         return fold(f"{label}{clean(text)}", width)

@@ -9,6 +9,8 @@ from judge.game.clock.holds import LONGEST
 from judge.game.core.model import Game
 from judge.game.settings.quiet import show_days
 from judge.game.settings.table import Settings
+from judge.languages import tell
+from judge.pace import DAYS, Pace
 from judge.report.core.naming import Said, say
 
 
@@ -93,12 +95,18 @@ def in_force(game: Game) -> tuple[Said, ...]:
 
 def _pace(settings: Settings) -> dict[str, object]:
     return {
-        "moves": str(settings.moves),
-        "first": str(settings.first_moves) if settings.first_moves else "",
-        "retreats": str(settings.retreats),
-        "builds": str(settings.adjustments),
+        "moves": _when(settings.moves),
+        "first": _when(settings.first_moves) if settings.first_moves else "",
+        "retreats": _when(settings.retreats),
+        "builds": _when(settings.adjustments),
         "holidays": [str(day) for day in settings.holidays],
     }
+
+
+def _when(pace: Pace) -> str:
+    """As the setting has it, with its days in the reader's language: "Friday 24:00", "3d at 18:00"."""
+    days = (f"{tell(DAYS[day].capitalize())} {minutes // 60:02}:{minutes % 60:02}" for day, minutes in pace.grid)
+    return ", ".join(days) or str(pace)
 
 
 def _frame(settings: Settings, title: str, version: int) -> Iterator[Said]:
