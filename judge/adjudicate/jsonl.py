@@ -295,10 +295,14 @@ _DIGITS = 300
 _ID_FIRST = re.compile(r'\s*\{\s*"id"\s*:\s*')
 
 
-class Verbatim(str):
+class Verbatim:
     """A number as it was written, which would not come back the same."""
 
-    __slots__ = ()
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def __repr__(self) -> str:
+        return self.text
 
 
 def read_lines(stream: BinaryIO) -> Iterator[bytes]:
@@ -363,7 +367,7 @@ def write_line(answer: dict[str, Any]) -> bytes:
     try:
         return text.encode()
     except UnicodeEncodeError:
-        return "".join([_escaped(char) if "\ud800" <= char <= "\udfff" else char for char in text]).encode()
+        return "".join([_escaped(char) if 0xD800 <= ord(char) <= 0xDFFF else char for char in text]).encode()
 
 
 def _loads(line: bytes | str, twice: list[str]) -> Any:
@@ -415,7 +419,7 @@ def _dumps(value: Any) -> str:
 def _written(value: Any) -> str:
     """A value that was read, as it was written."""
     if isinstance(value, Verbatim):
-        return str(value)
+        return value.text
     if isinstance(value, dict):
         return "{" + ", ".join(f"{_dumps(key)}: {_written(each)}" for key, each in value.items()) + "}"
     if isinstance(value, list):
