@@ -23,7 +23,7 @@ with_a_compiler = pytest.mark.skipif(
 
 JUDGED = ("adjudicate", "cases", "games", "variants", "orders/test_canonical.py", "properties")
 """What is played under the compiled rules: the DATC and all other cases, recorded games, random positions against the
-resolver that shares no code, and rule systems that stay interpreted, example rooms included.
+resolver that shares no code, and rule systems that stay interpreted, examples included.
 """
 
 PROGRAM = """
@@ -88,7 +88,7 @@ def test_it_says_that_it_is_compiled(installed: Path) -> None:
 @with_a_compiler
 def test_it_passes_the_tests_of_the_rules(installed: Path) -> None:
     program = "import pytest; sys.exit(pytest.main(sys.argv[2:]))"
-    rooms = [f"tests/{room}" for room in JUDGED]
-    done = run(installed, program, "-p", "no:cacheprovider", "-m", "not long and not wires", *rooms)
+    folders = [f"tests/{folder}" for folder in JUDGED]
+    done = run(installed, program, "-p", "no:cacheprovider", "-m", "not long and not wires", *folders)
     assert done.returncode == 0, done.stdout[-5000:] + done.stderr[-5000:]
     assert " passed" in done.stdout

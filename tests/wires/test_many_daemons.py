@@ -20,7 +20,7 @@ from judge.daemon.continuity import NOT_TRUSTED, OtherDaemons
 from judge.daemon.running import Daemon
 from judge.service.core.judge import Judge, open_judge
 from judge.service.hearing import stages
-from judge.service.intake import worker as room
+from judge.service.intake import worker as hearing
 from judge.service.intake.door import new_mail
 from judge.service.intake.worker import Worker
 from judge.service.posting.post import Allowance
@@ -119,7 +119,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], tuple[threading.Eve
                 assert go_on.wait(60)
             return hear(judge, *rest)  # type: ignore[arg-type]
 
-        monkeypatch.setattr(room, "hear_mail", slowly)
+        monkeypatch.setattr(hearing, "hear_mail", slowly)
         return begun, go_on
 
     return stands

@@ -21,6 +21,7 @@ _ENTRIES = Recorded(
     told_later("{number} factors in {country} given up"),
     told_later("factors in {country} lost: owns a home centre of it"),
     told_later("factors in {country} lost: attacked"),
+    told_later("control of {country} gained"),
     told_later("control of {country} lost"),
     told_later("{unit} lost: no points to maintain it"),
     told_later("{unit} eliminated: no supply line"),

@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-import pytest
-
 from judge.game.core import commands as cmd
 from judge.game.core.commands import Decision, Refusal, Status
 from judge.game.filing.standing import State, standing
@@ -78,49 +76,33 @@ def test_clear_withdraws_all(table: Table) -> None:
     assert standing(table.game, "FRANCE").state is State.MISSING
 
 
-@pytest.fixture
-def dislodged(table: Table) -> Table:
-    """Fall 1901: the French army in Burgundy is dislodged; Germany and France will build."""
-    table.all_orders(
-        {"FRANCE": ["A Par - Bur", "A Mar - Spa", "F Bre - Mao"], "GERMANY": ["A Mun - Ruh", "A Ber - Mun"]}
-    )
-    table.process()
-    table.all_orders(
-        {
-            "FRANCE": ["A Bur H", "A Spa H", "F Mao - Por"],
-            "GERMANY": ["A Mun - Bur", "A Ruh S A Mun - Bur", "F Kie - Den"],
-        }
-    )
-    return table.process()
-
-
-def test_retreats_and_builds_come_in_one_mail(dislodged: Table) -> None:
-    assert str(dislodged.game.phase) == "F1901R"
-    dislodged.orders("FRANCE", "A Bur - Gas", "build A Par", "build F Bre")
-    assert on_file(dislodged, "FRANCE") == ["A BUR R GAS", "A PAR B", "F BRE B"]
-    assert standing(dislodged.game, "FRANCE").state is State.COMPLETE
-    dislodged.process()
-    assert str(dislodged.game.phase) == "S1902M"
-    position = dislodged.game.position
+def test_retreats_and_builds_come_in_one_mail(fallen: Table) -> None:
+    assert str(fallen.game.phase) == "F1901R"
+    fallen.orders("FRANCE", "A Bur - Gas", "build A Par", "build F Bre")
+    assert on_file(fallen, "FRANCE") == ["A BUR R GAS", "A PAR B", "F BRE B"]
+    assert standing(fallen.game, "FRANCE").state is State.COMPLETE
+    fallen.process()
+    assert str(fallen.game.phase) == "S1902M"
+    position = fallen.game.position
     assert position is not None
     assert sorted(str(unit) for unit in position.of("FRANCE")) == ["A GAS", "A PAR", "A SPA", "F BRE", "F POR"]
 
 
-def test_a_retreat_alone_leaves_the_builds_missing(dislodged: Table) -> None:
-    dislodged.orders("FRANCE", "A Bur - Gas")
-    found = standing(dislodged.game, "FRANCE")
+def test_a_retreat_alone_leaves_the_builds_missing(fallen: Table) -> None:
+    fallen.orders("FRANCE", "A Bur - Gas")
+    found = standing(fallen.game, "FRANCE")
     assert found.state is State.MISSING and found.builds_open == 2
 
 
-def test_no_more_builds_than_are_due_the_newest_count(dislodged: Table) -> None:
-    dislodged.orders("FRANCE", "A Bur - Gas", "build A Par", "build F Bre")
-    dislodged.orders("FRANCE", "build A Mar")
-    assert on_file(dislodged, "FRANCE") == ["A BUR R GAS", "F BRE B", "A MAR B"]
+def test_no_more_builds_than_are_due_the_newest_count(fallen: Table) -> None:
+    fallen.orders("FRANCE", "A Bur - Gas", "build A Par", "build F Bre")
+    fallen.orders("FRANCE", "build A Mar")
+    assert on_file(fallen, "FRANCE") == ["A BUR R GAS", "F BRE B", "A MAR B"]
 
 
-def test_waiving_takes_the_place_of_a_build(dislodged: Table) -> None:
-    dislodged.orders("FRANCE", "A Bur D", "build A Par", "waive", "waive")
-    assert standing(dislodged.game, "FRANCE").builds_open == 0
+def test_waiving_takes_the_place_of_a_build(fallen: Table) -> None:
+    fallen.orders("FRANCE", "A Bur D", "build A Par", "waive", "waive")
+    assert standing(fallen.game, "FRANCE").builds_open == 0
 
 
 def test_a_removal_may_be_mailed_before_the_retreat_that_makes_it_due() -> None:

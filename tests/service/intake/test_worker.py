@@ -12,7 +12,7 @@ import pytest
 from judge.service.core.judge import Judge
 from judge.service.core.keeper import Ledger
 from judge.service.hearing.stages import hear_mail
-from judge.service.intake import worker as room
+from judge.service.intake import worker as hearing
 from judge.service.intake.door import new_mail
 from judge.service.intake.worker import Worker
 from judge.store import InboxWriter, Transaction
@@ -147,7 +147,7 @@ def test_a_mail_out_of_quarantine_does_not_overrule_what_came_after_it(
     """It counts from its own arrival, as one that was held; what nobody ordered since, it orders."""
     first = stored(table, "A Par - Bur\nF Bre - Mid")
     with monkeypatch.context() as patched:
-        patched.setattr(room, "hear_mail", stumbling_over(first))
+        patched.setattr(hearing, "hear_mail", stumbling_over(first))
         worker.drain()
     assert row(table, first).state is MailState.QUARANTINED
     table.clock.advance(timedelta(minutes=5))
@@ -181,15 +181,15 @@ def test_nor_when_it_is_heard_alone(
 
     def stumble_once_the_other_is_settled(judge, unit, ledger, mail, raw):  # type: ignore[no-untyped-def]
         """The group breaks at its first mail; before its second one is heard alone, somebody else has heard it."""
-        monkeypatch.setattr(room, "hear_mail", settle_the_other)
+        monkeypatch.setattr(hearing, "hear_mail", settle_the_other)
         raise RuntimeError("poison")
 
     def settle_the_other(judge, unit, ledger, mail, raw):  # type: ignore[no-untyped-def]
-        monkeypatch.setattr(room, "hear_mail", stumbling_over(poison))
+        monkeypatch.setattr(hearing, "hear_mail", stumbling_over(poison))
         unit.inbox.finish(number, MailState.IGNORED, table.now, reason="settled elsewhere")
         return hear_mail(judge, unit, ledger, mail, raw)
 
-    monkeypatch.setattr(room, "hear_mail", stumble_once_the_other_is_settled)
+    monkeypatch.setattr(hearing, "hear_mail", stumble_once_the_other_is_settled)
     worker.drain()
     assert row(table, number).reason == "settled elsewhere"
     assert filed(table, "FRANCE") == []
@@ -201,7 +201,7 @@ def test_one_that_stumbles_delays_no_other_and_is_set_aside(
     poison = handed(table, door, worker, "poison")
     number = handed(table, door, worker, "A Par - Bur")
 
-    monkeypatch.setattr(room, "hear_mail", stumbling_over(poison))
+    monkeypatch.setattr(hearing, "hear_mail", stumbling_over(poison))
     worker.drain()
     assert row(table, number).state is MailState.PROCESSED
     assert (row(table, poison).state, row(table, poison).attempts) == (MailState.QUARANTINED, 3)
@@ -218,7 +218,7 @@ def test_what_is_put_back_counts_no_attempt(table: LocalJudge, door: InboxWriter
 def test_a_worker_with_full_hands_wants_no_more(
     table: LocalJudge, door: InboxWriter, worker: Hands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(room, "MOST_IN_HAND", 1)
+    monkeypatch.setattr(hearing, "MOST_IN_HAND", 1)
     handed(table, door, worker, "A Par - Bur")
     late = door.submit(orders(table, "A Par - Gas")).result(timeout=30).id
     assert late is not None and row(table, late).attempts == 0
@@ -230,7 +230,7 @@ def test_a_worker_with_full_hands_wants_no_more(
 def test_what_came_after_a_number_is_left_for_later(
     table: LocalJudge, door: InboxWriter, worker: Hands, monkeypatch: pytest.MonkeyPatch, *, in_hand: bool
 ) -> None:
-    monkeypatch.setattr(room, "MOST_IN_HAND", 10 if in_hand else 0)
+    monkeypatch.setattr(hearing, "MOST_IN_HAND", 10 if in_hand else 0)
     numbers = [door.submit(orders(table, text)).result(timeout=30).id for text in ("A Par - Bur", "A Par - Gas")]
     first, second = (number for number in numbers if number is not None)
     assert [worker.hear_group(before=second) for _ in range(2)] == [1, 0]

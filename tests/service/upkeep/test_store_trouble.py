@@ -16,7 +16,7 @@ import pytest
 from judge.service.core.judge import Judge
 from judge.service.core.keeper import Keeper, Ledger
 from judge.service.hearing.stages import hear_mail
-from judge.service.intake import worker as room
+from judge.service.intake import worker as hearing
 from judge.service.intake.door import new_mail
 from judge.service.intake.worker import MOST_CONFLICTS, Worker
 from judge.service.posting.post import Post
@@ -73,7 +73,7 @@ def conflicting(times: int, heard: list[int]) -> Callable[..., object]:
 
 def test_a_mail_whose_game_moved_on_is_heard_anew_at_once(table: LocalJudge, monkeypatch: pytest.MonkeyPatch) -> None:
     number, heard, pauses = stored(table, "A Par - Bur"), list[int](), list[float]()
-    monkeypatch.setattr(room, "hear_mail", conflicting(5, heard))
+    monkeypatch.setattr(hearing, "hear_mail", conflicting(5, heard))
     assert Worker(table.judge, pause=pauses.append).drain() == 1
     assert (len(heard), len(pauses)) == (6, 4), "the group's conflict is not waited for"
     assert (row(table, number).state, row(table, number).attempts) == (MailState.PROCESSED, 1)
@@ -85,7 +85,7 @@ def test_conflicts_without_end_count_no_attempt_and_lose_no_mail(
     table: LocalJudge, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     number, heard = stored(table, "A Par - Bur"), list[int]()
-    monkeypatch.setattr(room, "hear_mail", conflicting(10 * MOST_CONFLICTS, heard))
+    monkeypatch.setattr(hearing, "hear_mail", conflicting(10 * MOST_CONFLICTS, heard))
     Worker(table.judge, pause=lambda _: None).drain()
     assert len(heard) > 9 * MOST_CONFLICTS, "far more than three attempts"
     assert (row(table, number).state, row(table, number).attempts) == (MailState.PROCESSED, 1)
@@ -164,10 +164,10 @@ def test_a_mail_that_was_in_hand_when_the_disk_filled_is_heard_as_soon_as_there_
         disk.full = True
         return hear_mail(judge, unit, ledger, mail, raw)
 
-    monkeypatch.setattr(room, "hear_mail", fill)
+    monkeypatch.setattr(hearing, "hear_mail", fill)
     with pytest.raises(StoreFull):
         worker.drain()
-    monkeypatch.setattr(room, "hear_mail", hear_mail)
+    monkeypatch.setattr(hearing, "hear_mail", hear_mail)
     for _ in range(5):
         with pytest.raises(StoreFull):
             worker.drain()
@@ -189,11 +189,11 @@ def test_it_does_not_miss_its_deadline(table: LocalJudge, disk: Disk, monkeypatc
         disk.full = True
         raise StoreFull("the database cannot be written (disk full)")
 
-    monkeypatch.setattr(room, "hear_mail", fill)
+    monkeypatch.setattr(hearing, "hear_mail", fill)
     worker = Worker(table.judge)
     with pytest.raises(StoreFull):
         worker.drain()
-    monkeypatch.setattr(room, "hear_mail", hear_mail)
+    monkeypatch.setattr(hearing, "hear_mail", hear_mail)
     disk.full = False
     table.advance(to=deadline.at)
     worker.drain()

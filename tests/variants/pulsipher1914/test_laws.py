@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
@@ -16,11 +17,23 @@ from judge.board.phase import ADJUSTMENTS, MOVES, RETREATS, Phase
 from judge.board.position import Position
 from judge.board.unit import Unit
 from judge.daemon.robots import think
+from judge.languages import Language, speak
 from judge.orders.model import Build, Convoy, Hold, Move, Order, Support, UnitOrder
 from judge.rules import Rules
 from judge.rules.business import Deed
+from judge.variants.pulsipher1914.ledger import told_entry
 from judge.variants.pulsipher1914.orders import Cover, Raid, Rebase, Segments, Train
-from judge.variants.pulsipher1914.state import BOMBER, COUNTRIES, FIRST_YEAR, GREATS, MINORS, TIES, CountryState
+from judge.variants.pulsipher1914.state import (
+    BOMBER,
+    BOOK,
+    COUNTRIES,
+    FIRST_YEAR,
+    GREATS,
+    HAD,
+    MINORS,
+    TIES,
+    CountryState,
+)
 from judge.variants.pulsipher1914.winter import PRICES, UPKEEP
 from tests.variants.pulsipher1914.play import RULES, board
 
@@ -93,6 +106,26 @@ def check_winter(result: Adjudication, orders: list[Order]) -> None:
             assert all(PRICES[each.order.kind] for each in new)  # type: ignore[union-attr]
 
 
+class InMarks(Language):
+    """Another language, in which each message that it is asked for stands in marks."""
+
+    def text(self, message: str) -> str:
+        return f"\u27e6{message}\u27e7"
+
+
+def check_ledger(result: Adjudication) -> None:
+    """Each entry has one of the forms of which other languages know: what stands in no marks is a sum and a place."""
+    state, here = CountryState(result.after), result.after.board
+    for name in COUNTRIES:
+        for entry in state.get(name, BOOK).splitlines():
+            if entry.startswith(HAD):
+                continue
+            with speak(InMarks("xx", "Marks")):
+                told = told_entry(entry, here)
+            bare = re.sub(r"^[+-]\d+ ", "", re.sub("\u27e6.*\u27e7", "", told)).strip()
+            assert not bare or bare in here.spelled.values(), (entry, told)
+
+
 def check_board(result: Adjudication) -> None:
     after = result.after
     places = Counter(province_of(unit.at) for unit in after.units if unit.kind != BOMBER)
@@ -123,6 +156,7 @@ def test_points_neither_appear_nor_vanish(seed: int) -> None:
             orders = chance.sample(sites, min(6, len(sites)))
         result = adjudicate(position, orders, RULES, deeds=deeds)
         check_board(result)
+        check_ledger(result)
         if position.phase.kind is ADJUSTMENTS:
             check_winter(result, orders)
         else:
