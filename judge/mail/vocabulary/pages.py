@@ -140,8 +140,9 @@ class Guide:
 
     def _group(self, page: HelpPage, asked: str) -> HelpView:
         group = GROUPS[page.key]
+        title = tell("Settings: {about}", about=tell(group.about))
         return help_page(
-            self.asker, self.office, topic=f"settings {group.name}", title=f"Settings: {group.about}", page="group",
+            self.asker, self.office, topic=f"settings {group.name}", title=title, page="group",
             settings=group.settings, more=("settings", *(("editions", "variants") if group.name == "board" else ())),
         )  # fmt: skip
 
