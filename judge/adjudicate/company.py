@@ -315,6 +315,11 @@ class CompanySolver(Solver):
         stays = any(self.leaves(each) != YES and each not in attackers for each in self.standing_in(space))
         return stays or any(self.lands(each) == YES and each not in attackers for each in self.landing_in(space))
 
+    def sent(self, space: int, victim: int) -> bool:
+        """Whether a space is where one of those came from who drove a unit out, several together."""
+        attackers = self.movers[self.at[victim]] or ()
+        return any(self.at[each] == space and self.fate[each] == YES for each in attackers)
+
     def embarked(self) -> Iterator[tuple[int, int]]:
         """The armies that came aboard, each with its fleet."""
         company = self.company

@@ -322,9 +322,15 @@ class Exhaustive(ReadOrders):
         home, away = self.units[one].at, self.units[other].at
         if self.target.get(one) != province_of(away) or self.target.get(other) != province_of(home):
             return False
-        if self.rules.coastal_crawl.value == "allowed" and (self.coast[one] != away or self.coast[other] != home):
+        if self.rules.coastal_crawl.value == "allowed" and self._crawl(one, other):
             return False
         return not self._sails(one, world) and not self._sails(other, world)
+
+    def _crawl(self, one: int, other: int) -> bool:
+        """Whether two fleets pass each other along different coasts."""
+        if self.units[one].kind != "F" or self.units[other].kind != "F":
+            return False
+        return self.coast[one] != self.units[other].at or self.coast[other] != self.units[one].at
 
     def _backers(self, unit: int, world: World) -> list[int]:
         return [s for s, (other, _, _) in self.supports.items() if other == unit and world["stands", s]]

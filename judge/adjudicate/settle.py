@@ -117,7 +117,7 @@ def _options(solver: Solver, victim: int, attacker: int, attackers: dict[int, in
         if space == barred or (there >= 0 and not fate[there] and there not in attackers):
             continue
         if not movers[space] or is_vacant(solver, space, there):
-            if company and solver.is_held(space, attackers):
+            if company and (solver.is_held(space, attackers) or solver.sent(space, victim)):
                 continue
             options.append(where)
     return tuple(options)

@@ -179,8 +179,10 @@ class Solver(Convoys):
         return min(self.on_foot(unit), self.on_foot(other))
 
     def passes_by(self, unit: int, other: int) -> bool:
-        """Before 1971: whether two fleets change places along different coasts."""
-        units, landing = self.bout.position.units, self.bout.landing
+        """Before 1971: whether two fleets change places along different coasts. An army has no coast to go along."""
+        units, landing, kinds = self.bout.position.units, self.bout.landing, self.bout.chart.board.kinds
+        if not (kinds[units[unit].kind].coasts and kinds[units[other].kind].coasts):
+            return False
         return landing[unit] != units[other].at or landing[other] != units[unit].at
 
     # ---- IX: strengths -----------------------------------------------------------------------------------------
@@ -297,6 +299,10 @@ class Solver(Convoys):
         """Whether somebody of those who were in a space is still there."""
         holder = self.occupant[space]
         return holder >= 0 and not self.fate[holder] and holder not in attackers
+
+    def sent(self, space: int, victim: int) -> bool:
+        """Whether a space is where one of those came from who drove a unit out, several together: none ever do."""
+        return False
 
     def carry(self, units: list[Unit]) -> None:
         """Put those who are carried where their carriers are now: nobody is."""

@@ -146,19 +146,25 @@ def _settle_riders(bout: Bout, company: Company) -> None:
             tuple(each for each in others if not (beside and bout.position.units[each].kind == kind)),
         )
     bout.spots = tuple(spots) if company.lands else bout.spots
-    wanted: dict[int, list[int]] = {}
+    _settle_boarding(bout, company)
+
+
+def _settle_boarding(bout: Bout, company: Company) -> None:
+    """Of those who are to come aboard, keep those whose fleet comes or sails, and is theirs alone."""
+    able: dict[int, list[int]] = {}
     for army, fleet in company.boarding.items():
-        wanted.setdefault(fleet, []).append(army)
+        here = bout.at[fleet] == bout.at[army]
+        if bout.landing[fleet] is None or not (here or bout.aim[fleet] == bout.at[army]):
+            bout.faults[army] = (Result.VOID, "fleet-not-ordered-out" if here else "fleet-not-coming")
+        else:
+            able.setdefault(fleet, []).append(army)
     full = {fleet for rider, fleet in company.rides.items() if rider not in company.lands}
-    for fleet, armies in wanted.items():
+    for fleet, armies in able.items():
         for army in armies:
-            here = bout.at[fleet] == bout.at[army]
-            if bout.landing[fleet] is None or not (here or bout.aim[fleet] == bout.at[army]):
-                bout.faults[army] = (Result.VOID, "fleet-not-ordered-out" if here else "fleet-not-coming")
-            elif len(armies) > 1 or fleet in full:
+            if len(armies) > 1 or fleet in full:
                 bout.faults[army] = (Result.VOID, "one-army-a-fleet")
             else:
-                (company.sails_with if here else company.picked_up)[army] = fleet
+                (company.sails_with if bout.at[fleet] == bout.at[army] else company.picked_up)[army] = fleet
 
 
 def _place(bout: Bout, company: Company, unit: int, stack: Stack | None) -> None:
