@@ -56,9 +56,9 @@ def land(topology: Topology, theme: Theme, washed: Collection[str] = ()) -> str:
     return f'<path d="{path}" fill="{theme.land}" fill-rule="evenodd"/>'
 
 
-def lines(topology: Topology, theme: Theme) -> str:
+def lines(topology: Topology, theme: Theme, *, rivers: bool = True) -> str:
     """What lies on the washes: rivers, lakes, borders, coasts, links."""
-    rivers = "".join(polyline(line) for line in topology.rivers)
+    streams = "".join(polyline(line) for line in topology.rivers if rivers)
     lakes = "".join(polyline(line, closed=True) for line in topology.lakes)
     borders = "".join(
         arc_path(topology, arc)
@@ -67,7 +67,7 @@ def lines(topology: Topology, theme: Theme) -> str:
     )
     links = "" if topology.schematic else _links(topology)
     return (
-        f'<path d="{rivers}" fill="none" stroke="{theme.river}" stroke-width=".9" stroke-linecap="round"/>'
+        f'<path d="{streams}" fill="none" stroke="{theme.river}" stroke-width=".9" stroke-linecap="round"/>'
         f'<path d="{lakes}" fill="{theme.lake}" stroke="{theme.coast}" stroke-width=".5"/>'
         f'<path d="{borders}" fill="none" stroke="{theme.border}" stroke-width=".9" stroke-linejoin="round"/>'
         f'<use href="#coast" stroke="{theme.coast}" stroke-width=".9"/>'

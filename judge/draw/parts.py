@@ -28,7 +28,7 @@ _CROWDED = "crowded"
 """Fact of a board that is too wide: its crowded parts, each as "NAME: SPACE SPACE ...", between which it lies."""
 _MOST = 4
 """Windows of one picture, those first in which most happens."""
-_ROUND, _HIGH, _LOW, _GAP, RIM = (46.0, 34.0), 620.0, 190.0, 12.0, 4.0
+_ROUND, _HIGH, _LOW, _GAP, RIM = (46.0, 34.0), 620.0, 160.0, 12.0, 4.0
 """What is seen around a unit or a line; how high a window is at most and at least; between two windows; around all."""
 _EMPTY, _EDGE = 260.0, 8.0
 """So much without anything, from top to bottom, parts two windows; what lies so near the edge of one is not in it."""
@@ -163,11 +163,13 @@ class PartOfPicture:
 
     def window(self, box: Box) -> tuple[str, str]:
         """What is seen through one of the windows: the ground, and what lies on it. What lies outside is not cut off,
-        which takes a renderer long.
+        which takes a renderer long. There are no rivers: they are a tenth of a part's octets, and no order asks for
+        them.
         """
         picture = replace(self.picture, box=box)
         above = picture.lines() + "".join(sign.svg() for sign in picture.signs)
-        return document(picture, picture.below(), paper=True), document(picture, above, paper=False)
+        ground = document(picture, picture.below(rivers=False), paper=True, sharp=True)
+        return ground, document(picture, above, paper=False)
 
     def _page(self, inside: str, *, paper: bool) -> str:
         theme, places = self.picture.look.theme, list(self.places())

@@ -97,12 +97,12 @@ class Picture:
         framed = fixed_frame(self.topology, self.look.theme)
         return (clipped(self.topology, drawn) if cut else drawn) + framed + signs
 
-    def below(self) -> str:
+    def below(self, *, rivers: bool = True) -> str:
         """What lies below lines and units: sea, land in the colours of its owners, borders."""
         topology, theme = self.topology, self.look.theme
         inner = (
             fixed_ground(topology, theme), land(topology, theme, self.owners), self.washes, self.stripes,
-            fixed_lines(topology, theme), broad_lines(topology, theme, self.frontiers),
+            fixed_lines(topology, theme, rivers=rivers), broad_lines(topology, theme, self.frontiers),
         )  # fmt: skip
         return "".join(inner)
 
@@ -335,15 +335,18 @@ def _other_keys(scene: Canvas, looks: Sequence[str]) -> Iterator[tuple[str, str]
 # -- layers put together -------------------------------------------------------------------------------------------
 
 
-def document(picture: Picture, inside: str, *, paper: bool) -> str:
-    """An SVG of a picture's page with these contents, on paper or on nothing."""
+_SHARP = ' shape-rendering="crispEdges"'
+
+
+def document(picture: Picture, inside: str, *, paper: bool, sharp: bool = False) -> str:
+    """An SVG of a picture's page with these contents, on paper or on nothing. `sharp`: each pixel has one colour."""
     sides = " ".join(f'{key}="{value}"' for key, value in page_sides(picture.box).items())
     left, top, width, height = (number(side) for side in picture.box)
     sheet = f'<rect x="{left}" y="{top}" width="{width}" height="{height}" fill="{picture.look.theme.paper}"/>'
     topology = picture.topology
     coasts = coast(topology) if paper else ""
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" {sides}><title>{safe(picture.title)}</title>'
+        f'<svg xmlns="http://www.w3.org/2000/svg" {sides}{_SHARP if sharp else ""}><title>{safe(picture.title)}</title>'
         f'<defs><clipPath id="map"><rect width="{number(topology.width)}" height="{number(topology.height)}"/>'
         f"</clipPath>{coasts}{picture.patterns}</defs>{sheet if paper else ''}{inside}</svg>\n"
     )
@@ -359,9 +362,10 @@ def fixed_ground(topology: Topology, theme: Theme) -> str:
     return _kept(topology, ("ground", theme.name), lambda: ground(topology, theme))
 
 
-def fixed_lines(topology: Topology, theme: Theme) -> str:
+def fixed_lines(topology: Topology, theme: Theme, *, rivers: bool = True) -> str:
     """Borders and waters, kept."""
-    return _kept(topology, ("lines", theme.name), lambda: lines(topology, theme))
+    key = ("lines", theme.name, "rivers" if rivers else "")
+    return _kept(topology, key, lambda: lines(topology, theme, rivers=rivers))
 
 
 def fixed_frame(topology: Topology, theme: Theme) -> str:

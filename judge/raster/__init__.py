@@ -5,12 +5,14 @@ itself is `judge.draw`.
 from __future__ import annotations
 
 import io
+import struct
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from types import MappingProxyType
 
+import deflate
 import resvg_py
 from PIL import Image, ImageChops, ImageDraw
 
@@ -35,6 +37,7 @@ _COVERED = (90, 150, 210)
 """From which of these parts of 255 on a pixel on an edge is covered by one, two or three thirds."""
 _THIRDS = [round(255 * sum(part >= step for step in _COVERED) / len(_COVERED)) for part in range(256)]
 _WHOLE = [255 * (part >= 128) for part in range(256)]
+_TOUCHED = [255 * (part >= _COVERED[0]) for part in range(256)]
 
 
 def in_thirds(mask: Image.Image) -> Image.Image:
@@ -45,6 +48,13 @@ def in_thirds(mask: Image.Image) -> Image.Image:
 def in_whole(mask: Image.Image) -> Image.Image:
     """The same for what has edges that nobody sees: of fills that end below a line, of the pale rims of names."""
     return mask.point(_WHOLE)
+
+
+def in_touched(mask: Image.Image) -> Image.Image:
+    """Pixels that are covered by a third or more, whole: of borders and coasts, which are thin and must not break. What
+    is between two colours of the ground would be given a third one.
+    """
+    return mask.point(_TOUCHED)
 
 
 def render_layer(svg: str, width: int, edges: Callable[[Image.Image], Image.Image] = in_thirds) -> Image.Image:
@@ -113,7 +123,7 @@ class Plate:
         if self._over is None:
             topology, theme = self.picture.topology, self.picture.look.theme
             inside = coast(topology) + clipped(topology, fixed_lines(topology, theme)) + fixed_frame(topology, theme)
-            self._over = render_layer(document(self.picture, inside, paper=False), self.width)
+            self._over = render_layer(document(self.picture, inside, paper=False), self.width, in_touched)
         return self._over
 
     def labels(self) -> Image.Image:
@@ -150,7 +160,7 @@ class Plate:
         if key not in self._arcs:
             topology = self.picture.topology
             corner, mask = self._stroked(list(_curve(topology, topology.arcs[number])), float(width))
-            self._arcs[key] = corner, in_thirds(mask)
+            self._arcs[key] = corner, in_touched(mask)
         return self._arcs[key]
 
     def sprite(self, inside: str, scale: float) -> Sprite:
@@ -330,9 +340,9 @@ def _middle(a: Point, b: Point) -> Point:
 __all__ = ["Plates", "finished_png", "part_png", "plain_png"]
 
 
-def finished_png(picture: Picture, width: int, plates: Plates) -> bytes:
+def finished_png(picture: Picture, width: int, plates: Plates, *, hard: bool = False) -> bytes:
     """A coloured picture on its plate: what changes is drawn, all else was drawn before. One in print is drawn whole,
-    since its hatchings are no flat colours.
+    since its hatchings are no flat colours. `hard`: made small, which takes 0.1 s more.
     """
     if picture.look.printed:
         return plain_png(picture.svg(), width)
@@ -353,7 +363,7 @@ def finished_png(picture: Picture, width: int, plates: Plates) -> bytes:
             image.paste(picture.look.theme.frontier, corner, mask)
     image = image.quantize(palette=plate.ground_palette(), dither=Image.Dither.NONE).convert("RGB")
     _draw(image, picture, plate, live)
-    return _packed(image.quantize(palette=plate.palette(), dither=Image.Dither.NONE))
+    return _packed(image.quantize(palette=plate.palette(), dither=Image.Dither.NONE), _HARD if hard else _USUAL)
 
 
 def _draw(image: Image.Image, picture: Picture, plate: Plate, live: Image.Image) -> None:
@@ -377,9 +387,23 @@ _OFTEN = 12
 """A colour of which a part has fewer pixels is none of those that lie in it, but one that edges happen to have."""
 
 
-def part_png(part: PartOfPicture, width: int) -> bytes:
-    """A part of a picture: each window is drawn by itself, its ground made of flat colours before lines and units are
-    drawn on it, so that no edge of a coast takes the colour of somebody's units.
+_LESS = 1.3
+"""A part so many times as wide has as many octets to this power, about; measured from 528 to 704 pixels."""
+
+
+def part_png(part: PartOfPicture, width: int, most: int | None = None) -> bytes:
+    """A part of a picture, so many pixels wide. `most`: octets; one that would have more is drawn less wide, so that it
+    has about as many.
+    """
+    data = _part_png(part, width)
+    if most is None or len(data) <= most:
+        return data
+    return _part_png(part, int(width * (most / len(data)) ** (1 / _LESS)))
+
+
+def _part_png(part: PartOfPicture, width: int) -> bytes:
+    """Each window is drawn by itself, its ground made of flat colours before lines and units are drawn on it, so that
+    no edge of a coast takes the colour of somebody's units.
     """
     frame = render_layer(part.frame(), width)
     image = Image.new("RGB", frame.size, part.picture.look.theme.paper)
@@ -395,7 +419,7 @@ def part_png(part: PartOfPicture, width: int) -> bytes:
     known = [*_ground_colours(part.picture), *_line_colours(part.picture)][:256]
     often = {colour for count, colour in image.getcolors(1 << 24) or [] if count >= _OFTEN}
     palette = holding([colour for colour in known if colour in often])
-    return _packed(image.quantize(palette=palette, dither=Image.Dither.NONE))
+    return _packed(image.quantize(palette=palette, dither=Image.Dither.NONE), _HARD)
 
 
 def plain_png(svg: str, width: int, colours: int = 192) -> bytes:
@@ -413,10 +437,26 @@ def _few(image: Image.Image, colours: int) -> bytes:
     return _packed(image.quantize(palette=palette, dither=Image.Dither.NONE))
 
 
-def _packed(image: Image.Image) -> bytes:
-    file = io.BytesIO()
-    image.save(file, "PNG", compress_level=8)
-    return file.getvalue()
+_USUAL, _HARD = 9, 11
+"""How hard it is tried to make a file small, of 12: as small as zlib at its hardest makes it in a quarter of the time;
+a tenth smaller, in 0.2 s a million pixels.
+"""
+
+
+def _packed(image: Image.Image, effort: int = _USUAL) -> bytes:
+    """A picture with a palette as PNG (ISO 15948), no row filtered: of flat colours a filter makes none smaller."""
+    width, height = image.size
+    pixels = image.tobytes()
+    rows = b"".join(b"\0" + pixels[n : n + width] for n in range(0, width * height, width))
+    chunks = (
+        (b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)),
+        (b"PLTE", bytes(image.getpalette() or ())),
+        (b"IDAT", deflate.zlib_compress(rows, effort)),
+        (b"IEND", b""),
+    )
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data)) for kind, data in chunks
+    )
 
 
 PAPERS: Mapping[str, tuple[float, float]] = MappingProxyType({"a4": (595.28, 841.89), "letter": (612.0, 792.0)})

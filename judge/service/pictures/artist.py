@@ -17,15 +17,19 @@ from queue import LifoQueue
 from typing import Generic, Protocol, TypeVar
 
 from judge.draw import BoardPictures
+from judge.draw.parts import can_be_read
 from judge.report.played.results import BIG, PART
 from judge.service.core.judge import Shelf
 from judge.service.pictures.sketch import Sketch, part_of, picture_of
 
 WIDTH = 900
 """Pixels across a picture in a letter, for a page that is 1000 units wide."""
-BIG_WIDTH, PART_WIDTH, _BIG_COLOURS = 1700, 528, 64
-"""Pixels across a large picture, for such a page, and across a part: one and a half for each of the 352 on which a
-telephone shows it; colours of a large picture.
+BIG_WIDTH, _BIG_COLOURS = 1700, 64
+"""Pixels across a large picture, for such a page, and its colours."""
+WIDE_WIDTH, PART_WIDTH, PART_OCTETS = 1100, 704, 43_000
+"""Pixels across a whole board that shows parts beside it, and across a part: two for each of the 352 on which a
+telephone shows it; octets that a part may have. Two parts, their whole board and the words of a letter of results are a
+mail of a quarter of a megabyte (`python -m tests.bench.weights`).
 """
 
 LONGEST = 20.0
@@ -73,12 +77,14 @@ class Easel:
                 return to_pdf(picture)
             if extent == PART:
                 part = part_of(sketch, picture, self._shelf(sketch.settings).board)
-                return part.svg().encode("utf-8") if form == "svg" else part_png(part, PART_WIDTH)
+                return part.svg().encode("utf-8") if form == "svg" else part_png(part, PART_WIDTH, PART_OCTETS)
             if form == "svg":
                 return picture.svg().encode("utf-8")
             if extent == BIG:
                 return plain_png(picture.svg(), picture.pixels(BIG_WIDTH), _BIG_COLOURS)
-            return finished_png(picture, picture.pixels(WIDTH), self._plates)
+            if can_be_read(picture.topology):
+                return finished_png(picture, picture.pixels(WIDTH), self._plates)
+            return finished_png(picture, WIDE_WIDTH, self._plates, hard=True)
         except Exception as error:
             raise CannotDraw(f"{type(error).__name__}: {error}") from error
 
