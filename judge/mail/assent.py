@@ -276,6 +276,11 @@ def typed_below(envelope: Envelope) -> bool:
     return any(text.strip() and _as_whole(text) is None and not _beside(text) for text in typed)
 
 
+def begins_with_a_word(envelope: Envelope) -> bool:
+    """Whether the first line that was typed begins with a yes or a no, whatever follows."""
+    return begins_as_voice(_first(line.text for line in envelope.own_lines).strip())
+
+
 def _said(typed: list[str]) -> Word | None:
     """What the lines say: the first one decides, unless a later one says the opposite."""
     first = _as_whole(_first(typed))

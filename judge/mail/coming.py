@@ -47,7 +47,8 @@ _AWAY = (
     f"(?:im|i am) (?:not (?:interested|in|playing|coming|available|free|able|going)(?: to {_PLAY})?|out|too busy)",
     f"(?:id|i would) (?:rather|prefer) not(?: to)?(?: {_PLAY})?",
     f"i (?:{_UNABLE})(?: {_PLAY})?",
-    "(?:i have |ive got )?no time|i (?:dont have|do not have|havent got) (?:the |any |enough )?time|too busy",
+    "(?:(?:i )?(?:have|got) |ive got )?no time",
+    "i (?:dont have|do not have|havent got) (?:the |any |enough )?time|too busy",
     "(?:maybe |perhaps )?(?:another|next|some other) (?:time|game)|no(?: thanks| thank you| sorry)?",
     "(?:please )?(?:dont|do not) (?:count|sign|deal|put|add|include) me(?: in| up| down)?",
 )
@@ -60,6 +61,7 @@ _KIND = (
     r"(?:many )?(?:thanks|thank you|thx|cheers)(?: (?:so much|a lot|very much))?"
     r"(?: for (?:the |your |this )?(?:kind )?(?:invitation|invite|asking|inviting me|thinking of me|offer))?(?: \w+)?",
     f"(?:(?:that |this |it )?(?:sounds?|looks?|is)(?: like)? )?(?:{_PRAISE})(?: idea)?",
+    r"as i (?:said|wrote)|as (?:said|told)|sorry \w+",
     "hooray|yay|wow|cant wait|what fun",
     r"(?:im |i am )?(?:really |very much )?looking forward(?: to (?:it|this|that|the game))?",
     "unfortunately|sadly|alas|im afraid|i am afraid|well|oh|ah|hm|friends|all|everybody|everyone|folks|gamemaster|gm",
@@ -80,7 +82,7 @@ def comes(text: str) -> Word | None:
 
     >>> [comes(text) for text in ("Count me in!", "Sounds great, I'm in. Who else plays?", "I'll pass, thanks")]
     [<Word.YES: 'yes'>, <Word.YES: 'yes'>, <Word.NO: 'no'>]
-    >>> [comes(text) for text in ("I'm in if Bob plays", "Count me in?", "I'd love to play, but I can't")]
+    >>> [comes(text) for text in ("I'm in if Bob plays", "Count me in?", "Sorry Bob, I'd love to but have no time")]
     [None, None, <Word.NO: 'no'>]
     """
     sentences = [one for one in _ENDS.split(_plain(text)[:_LONGEST]) if one.strip(" .!")]

@@ -56,8 +56,8 @@ _SETTINGS = frozenset(word for name, one in TABLE.items() for words in (name, *o
 _FREE = frozenset({"prefer", "preference", "preferences", "name", "reason", "because"})
 """Behind these everything is the author's own words."""
 
-_NAMES_NEXT = frozenset({"in", "of", "for"})
-"""Behind these a game is named: "claim France in baltic"."""
+_NAMES_NEXT = frozenset({"in", "of", "for", "preset"})
+"""Behind these a game or a preset is named: "claim France in baltic", "create avalon preset 1958"."""
 
 _ARTICLES = frozenset({"a", "an", "the", "my", "our", "me", "us", "it", "this", "that", "new", "some", "game"})
 """Where these stand in the place of a game or a power, the line is a sentence of ours, and no older judge's."""

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 from itertools import pairwise
@@ -241,6 +242,23 @@ def power_wished_for(text: str, around: Around) -> str:
     return names.board.powers[found[0]].name if len(found) == 1 else ""
 
 
+def preference_in(line: str, around: Around) -> str:
+    """The line for a wish to play certain powers, in a game that has not begun: "prefer Russia, Turkey" for "I'd like
+    Russia or Turkey best"; "" for any other line. Powers are taken in the order in which they are named.
+    """
+    forming = around.board is not None and bool(around.game) and around.phase is None
+    if not forming or around.role not in (Role.PLAYER, Role.STRANGER) or len(line) > _LONGEST_WISH:
+        return ""
+    assert around.board is not None
+    wishes = [one for one in single_sentences(line) if patterns.PREFERS.search(one)]
+    if len(wishes) != 1 or patterns.PREFERS_NOT.search(line) or is_question(wishes[0]):
+        return ""
+    names = gazetteer_of(around.board)
+    said = (names.power(word.strip(",.;:!()\"'")) for word in re.split(r"[\s/]+", wishes[0]) if len(word) > 2)
+    powers = dict.fromkeys(found[0] for found in said if len(found) == 1)
+    return f"prefer {', '.join(around.board.powers[key].name for key in powers)}" if powers else ""
+
+
 def _to_be_away(text: str, around: Around) -> Unclear:
     if line := _away_line(text, around):
         said = tell("Nothing was noted yet. To be spared deadlines while you are away, send the line below.")
@@ -277,28 +295,42 @@ def for_a_power(line: str, around: Around) -> Unclear | None:
     """
     match = None
     if around.board is not None and around.role is Role.PLAYER:
+        if (headed := patterns.HEADED.fullmatch(line)) is not None:
+            return _unsent(_addressees(headed["names"], around.board, around))
         match = patterns.MESSAGE.fullmatch(line) or patterns.CALLED.fullmatch(line)
     if match is None or around.board is None:
         return None
-    to = _addressed(" ".join(match["name"].split()), around.board, around)
-    if not to or patterns.LETS_WIN.search(line):
+    if patterns.LETS_WIN.search(line):
+        return None
+    return _unsent(_addressees(match["name"], around.board, around))
+
+
+def _unsent(to: Sequence[tuple[str, str]]) -> Unclear | None:
+    """What to say to words for somebody: (as people call them, as `press to` does) for each; None for nobody."""
+    if not to:
         return None
     return Unclear(
         "for-others",
         tell(
             "Nothing was sent to anybody. To write to {to}, begin with `press to {to2}`, and "
             "write your words below it.",
-            to=to[0],
-            to2=to[1],
+            to=listed([name for name, _ in to]),
+            to2=", ".join(word for _, word in to),
         ),
     )
+
+
+def _addressees(names: str, board: Board, around: Around) -> list[tuple[str, str]]:
+    """All whom "Turkey and Austria" names; nobody if one of them is no power, or the author's own."""
+    found = [_addressed(" ".join(name.split()), board, around) for name in patterns.AND.split(names.strip())]
+    return [one for one in found if one] if all(found) else []
 
 
 def _addressed(name: str, board: Board, around: Around) -> tuple[str, str] | None:
     """Whom words are for, as people and as `press to` call them; None for nobody but their author."""
     if patterns.EVERYBODY.fullmatch(name):
         return "everybody", "all"
-    found = gazetteer_of(board).power(name) if len(name) > 1 else ()
+    found = gazetteer_of(board).power(re.sub(r"^the\s+", "", name, flags=re.IGNORECASE)) if len(name) > 1 else ()
     if len(found) != 1 or found[0] in around.powers:
         return None
     return board.powers[found[0]].name, board.powers[found[0]].name

@@ -54,7 +54,7 @@ from judge.mail.script.headings import (
     unreadable_heading,
 )
 from judge.mail.script.model import SUBJECT, Script, ScriptContext, Unasked
-from judge.mail.script.phrases import abroad
+from judge.mail.script.phrases import abroad, patterns
 from judge.mail.script.phrases.answers import only_stop
 from judge.mail.script.rewritten import chosen
 from judge.mail.script.sentence_readers import would_ask
@@ -80,6 +80,7 @@ READERS: Readers = (
     ("a condition over several lines", orders.condition_over_lines),
     ("a condition that I do not know", orders.unknown_condition),
     ("a wish for more time", sentences.more_time_wished),
+    ("a preference in plain words", sentences.preference),
     ("a question about your own orders", sentences.own_orders),
     ("a title", commands.title_above),
     ("a wish put as a question", sentences.wish_as_question),
@@ -94,7 +95,6 @@ could, the order decides.
 """
 
 _MOST_FAILURES = 5
-_CHOICE = re.compile(r"^(?:choice|option|answer|number)?\s*[#(]?(\d{1,2})[.)]?$", re.IGNORECASE)
 
 
 def walk(cursor: Cursor, form: Form) -> None:
@@ -130,18 +130,38 @@ def _read_line(cursor: Cursor, number: int, text: str, pasted: PastedResults) ->
     if has_blanks(text) and cursor.is_order(plain_line(filled := without_blanks(text))):
         text = filled
     line, notes = plain_line(text), ("form",) if number in cursor.script.edited else ()
-    if match := _CHOICE.match(" ".join(text.split()).rstrip(".!,")):
-        return _choose(cursor, number, text, int(match[1]))
+    if (match := patterns.CHOICE.fullmatch(" ".join(text.split()))) and _answers_by_number(cursor, match):
+        return _choose(cursor, number, text, int(match["number"]), sure=_is_only_number(match["rest"]))
     if pasted.is_of_others(text, cursor.around):
         return cursor.script.ignore(number, text, Unasked.OTHERS)
     cursor.read(number, text, line, notes)
 
 
-def _choose(cursor: Cursor, number: int, text: str, choice: int) -> None:
-    """An answer by number is the line that it stands for."""
+def _is_only_number(rest: str) -> bool:
+    """Whether what stands behind a number leaves it an answer: nothing, or "is right, thanks"."""
+    return patterns.CHOSEN.fullmatch(f"{rest} ") is not None or is_courtesy(rest.strip(" .,;:!–—-"))
+
+
+def _answers_by_number(cursor: Cursor, match: re.Match[str]) -> bool:
+    """Whether a line that begins with a number is an answer to the lines that we offered: with nothing behind it, or
+    with more words than we can follow, as in "1, but from Monday on". "2 more days" and "1. A Par - Bur" are none.
+    """
+    rest = match["rest"]
+    if not match["lead"] and not rest.strip(" .,;:!"):
+        return True
+    if not cursor.context.choices or cursor.is_order(plain_line(rest.strip(" .,;:!)–—-"))):
+        return False
+    return _is_only_number(rest) or (rest[0] in ",;:–—-" and find_verb(rest.strip(" .,;:!–—-")) is None)
+
+
+def _choose(cursor: Cursor, number: int, text: str, choice: int, *, sure: bool) -> None:
+    """An answer by number is the line that it stands for; one with more words is asked back."""
     if not cursor.context.choices:
         return cursor.script.ignore(number, text, Unasked.CHATTER)
     line = chosen(choice, cursor.context.choices, cursor.aim)
+    if not isinstance(line, Unclear) and not sure:
+        told = tell("I could not follow the words behind the number, and nothing was done. The line below does that.")
+        line = Unclear("more-than-a-number", told, (line,))
     if isinstance(line, Unclear):
         return cursor.script.question((number,), text, line)
     cursor.read(number, line, plain_line(line), ("choice",))

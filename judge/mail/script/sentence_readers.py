@@ -42,6 +42,7 @@ from judge.mail.script.plain_words import (
     order_without_unit,
     our_question,
     perhaps_orders,
+    preference_in,
     question_in,
     told_to_anybody,
     wish_by_its_ideas,
@@ -114,6 +115,7 @@ def is_heard(cursor: Cursor, sentence: str) -> bool:
         or need_in(sentence)
         or asks_for_own_orders(sentence)
         or wish(cursor, sentence)
+        or preference_in(sentence, cursor.around)
         or wish_by_its_ideas(sentence, cursor.around)
         or for_a_power(sentence, cursor.around)
         or not_known(sentence, cursor.around)
@@ -196,6 +198,15 @@ def more_time_wished(cursor: Cursor, one: LineToRead) -> bool:
     match = Match(BY_NAME["extend"], "extension", "")
     cursor.write((number,), text, match, Extend(*asked), cursor.game, notes)
     _order_among(cursor, number, text, line)
+    return True
+
+
+def preference(cursor: Cursor, one: LineToRead) -> bool:
+    """ "I'd like Russia or Turkey best", before the powers are dealt."""
+    ours = "" if cursor.unreadable else preference_in(one.line, cursor.around)
+    if not ours or find_verb(one.line) is not None:
+        return False
+    cursor.read_as(one.number, one.text, ours, tell("I took that as `{ours}`.", ours=ours), one.notes)
     return True
 
 
@@ -409,4 +420,5 @@ def _only_orders(sentence: str, around: Around, position: Position) -> bool:
 def _clear(sentence: str, around: Around) -> bool:
     """Whether a sentence that is no order says nothing about any."""
     asks = our_question(sentence, around) or asks_for_own_orders(sentence) or more_time(sentence) is not None
-    return bool(asks) or is_courtesy(sentence) or is_command(sentence, around)
+    told = for_a_power(sentence, around) is not None
+    return bool(asks) or told or is_courtesy(sentence) or is_command(sentence, around)

@@ -42,7 +42,7 @@ def hear_whole(cursor: Cursor, lines: Sequence[TextLine]) -> None:
         cursor.script.set_aside(_is_filler)
     here = bool(cursor.context.game) and cursor.heading.game in ("", cursor.context.game) and not cursor.unreadable
     if here and to_gamemaster(prose, greetings, cursor.context.around()):
-        return _pass_on(cursor, prose)
+        return _pass_on(cursor, _from_their_name_on(prose))
     if here and cursor.answered and speaks_to_gamemaster([cursor.subject, *greetings], prose, cursor.context.around()):
         return _pass_on(cursor, (*prose, *cursor.answered))
     if cursor.script.asked:
@@ -64,6 +64,12 @@ def _weigh_votes(cursor: Cursor) -> None:
             others = {number for other in requests if other is not one for number in other.lines}
             if unclear := cursor.voting.unsaid(one.lines[-1], cursor.lines, others):
                 cursor.script.retract(one, unclear)
+
+
+def _from_their_name_on(prose: Sequence[Ignored]) -> Sequence[Ignored]:
+    """Of a mail's prose what is the Gamemaster's to read: what stands above the line that speaks to them is not."""
+    named = (at for at, one in enumerate(prose) if patterns.TO_GAMEMASTER.fullmatch(one.text.strip()))
+    return prose[next(named, 0) :]
 
 
 def _pass_on(cursor: Cursor, words: Sequence[Ignored]) -> None:

@@ -222,7 +222,7 @@ def _join(clause: Clause) -> Reading:
         return missing(tell("The game"), "join tannenburg")
     game = read_game(head, clause.around, "join") if head else clause.around.game
     if isinstance(game, Unclear):
-        return _join_as(head, clause.around) or _join_with_password(head, clause.around) or game
+        return _join_as(head, tail, clause) or _join_with_password(head, clause.around) or game
     wishes, phrase, person_text = _split_details(tail)
     person = read_person(person_text)
     if isinstance(person, Unclear):
@@ -234,17 +234,26 @@ def _join(clause: Clause) -> Reading:
     return JoinGame(game, preferences, zone=person[1], name=person[0], phrase=phrase)
 
 
-_WISH = re.compile(r"(?:(?:as|for|with|to play)\s+)?(.+)", re.IGNORECASE)
+_WISH = re.compile(r"(?P<word>as|for|with|to play)?\s*(?P<what>.+)", re.IGNORECASE)
+_A_NAME = re.compile(r"[^\W\d_a-z][\w.'’-]*(?: [^\W\d_][\w.'’-]*){0,3}")
 
 
-def _join_as(head: str, around: Around) -> JoinGame | None:
-    """ "join tannenburg as France": powers are drawn by lot, so what is meant is a wish; the welcome names it so."""
+def _join_as(head: str, tail: str, clause: Clause) -> Reading | None:
+    """ "join tannenburg as France": powers are drawn by lot, so what is meant is a wish; the welcome names it so.
+    "join tannenburg as Fred Davis" says how the player is called.
+    """
     word, _, rest = head.partition(" ")
+    around = clause.around
     named = known_game(word.strip("[]:,"), around)
     game, match = named or around.game, _WISH.fullmatch(rest.strip() if named else head)
+    if not game or match is None:
+        return None
     board = around.games.get(game) or around.board
-    wishes = read_preferences(match[1], board) if game and match is not None else ()
-    return JoinGame(game, wishes) if wishes and not isinstance(wishes, Unclear) else None
+    if not isinstance(read_preferences(match["what"], board), Unclear):
+        return _join(replace(clause, rest=f"{game} prefer {match['what']} {tail}"))
+    if named and match["word"] == "as" and _A_NAME.fullmatch(match["what"]):
+        return _join(replace(clause, rest=f"{game} name {match['what']} {tail}"))
+    return None
 
 
 def _join_with_password(head: str, around: Around) -> JoinGame | None:

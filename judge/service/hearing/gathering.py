@@ -19,6 +19,7 @@ from judge.game.core.commands import (
     Create,
     Decision,
     Open,
+    Prefer,
     Refusal,
     Role,
     Status,
@@ -426,6 +427,9 @@ def _join(heard: HeardMail, said: ReadRequest, request: JoinGame) -> Result:
     if (refusal := applicants.guessed_too_often(heard, game, request.phrase)) is not None:
         return refusal
     heard = _enrol(heard, name=request.name, zone=request.zone)
+    if not request.preferences:
+        wishes = (one.request.preferences for one in heard.script.said if isinstance(one.request, Prefer))
+        request = replace(request, preferences=next(wishes, ()))  # the welcome knows what is wished further down
     return applicants.answered(heard, game, to_game(heard, game, applicants.asking(heard, game, request)))
 
 

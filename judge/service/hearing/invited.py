@@ -82,7 +82,7 @@ def answer_of_invited(heard: HeardMail) -> tuple[Word | None, bool]:
     if word is Word.YES and is_unsaid(heard.envelope, ours, beside=beside):
         return None, False
     if word is None:
-        requests = [one.request for one in heard.script.said]
+        requests = [one.request for one in heard.script.said if not one.here]
         if any(isinstance(one, DeclineInvitation) for one in requests):
             return Word.NO, False
         word = Word.YES if any(isinstance(one, (JoinGame, Prefer, Claim)) for one in requests) else None

@@ -122,6 +122,8 @@ def _meant(envelope: Envelope, letter: AnsweredLetter) -> dict[int, str]:
         meant = {line.number: f"tournament {letter.tournament} {line.text.strip()}" for line in acts}
     if (agreed := _agreed(envelope, letter)) is not None:
         meant[agreed.number] = letter.yes
+    elif len(letter.choices) == 1 and not letter.yes and (agreed := _said_yes(envelope)) is not None:
+        meant[agreed.number] = "1"  # "Yes please" to the one line that was offered
     return meant
 
 
@@ -145,9 +147,14 @@ def _agreed(envelope: Envelope, letter: AnsweredLetter) -> TextLine | None:
     for line in typed:
         if line.text.strip(" .!\"'").casefold() in taking:
             return line
+    return _said_yes(envelope)
+
+
+def _said_yes(envelope: Envelope) -> TextLine | None:
+    """The line that is a plain yes, where the mail as a whole is one."""
     if answer_of(envelope, (envelope.subject,)) is not Word.YES:
         return None
-    return next((line for line in typed if word_of(line.text) is Word.YES), None)
+    return next((line for line in envelope.own_lines if word_of(line.text) is Word.YES), None)
 
 
 _TAKES = ("accept", "i accept", "join", "enter", "open", "show me", "play", "i'm in", "count me in")

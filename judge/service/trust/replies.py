@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from judge.languages import tell, told_later
-from judge.mail.assent import Word, answer_of, is_undo, typed_below, word_of
+from judge.mail.assent import Word, answer_of, begins_with_a_word, is_undo, typed_below, word_of
 from judge.mail.vocabulary.account import Confirm, Deny
 from judge.report.core.letter import Member
 from judge.report.reply.unproved import NOBODY, alert
@@ -277,8 +277,11 @@ def _settled(heard: HeardMail, key: str, reader: tuple[Member, str], what: str) 
 def _unclear(
     heard: HeardMail, key: str, reader: tuple[Member, str], meaning: tuple[str, str] | None
 ) -> Taken | HeardMail:
-    """Neither yes nor no: say once what to write."""
-    if _asks_more(heard):
+    """Neither yes nor no: say once what to write; also to whoever begins with one, and asks for something else below
+    it ("Yes, send it to him. And my orders are:").
+    """
+    asks_more = _asks_more(heard)
+    if asks_more and not begins_with_a_word(heard.envelope):
         return heard
     found = (tell(why) for defect, why in _UNREADABLE.items() if defect in heard.envelope.defects)
     first = next(found, tell("I cannot take that as a yes or as a no."))
@@ -291,7 +294,8 @@ def _unclear(
             tell("If {yes}, reply to this letter with one word on its first line: confirm", yes=yes),
             f"If {no}: no",
         )
-    return _once(heard, key, "unclear", reader, tell("please answer yes or no"), items)
+    taken = _once(heard, key, "unclear", reader, tell("please answer yes or no"), items)
+    return heard if asks_more else taken
 
 
 def _once(

@@ -76,6 +76,11 @@ MESSAGE = re.compile(
     re.IGNORECASE,
 )
 
+HEADED = re.compile(r"[\s*_-]*(?:@|(?:to|for|an|für|à|pour)\s)\s*(?P<names>[^:]{1,60}):.*", re.IGNORECASE)
+""" "To Turkey: shall we bounce?", "To Turkey and Austria:": words to whoever stands before the colon."""
+
+AND = re.compile(r"\s*(?:,|&|\+|/|\band\b|\bund\b|\bet\b)\s*", re.IGNORECASE)
+
 CALLED = re.compile(
     r"(?P<name>[^\W\d_]{5,}(?:-[^\W\d_]+)?)\s*[:,]\s+"
     r"(?=.*(?:\?|\b(?i:you|yours?|we|us|ours?|let['’]?s|i|me|my|please|thanks)\b))\S+\s+\S+\s+\S.*"
@@ -83,6 +88,39 @@ CALLED = re.compile(
 """ "Germany: shall we keep out of Burgundy?": words to whoever is called by their name. A list, and a line of a letter
 of ours, speaks of nobody as you or I.
 """
+
+CHOICE = re.compile(
+    r"(?P<lead>(?:(?:yes|ok|okay|sorry|well|please)\b[\s,.!:]*)*"
+    r"(?:(?:i|we)\s+(?:mean|meant|choose|chose|take|pick|want|would\s+like)\s+|(?:it|that)(?:['’]s|\s+is|\s+was)\s+"
+    r"|make\s+(?:it|that)\s+)?(?:the\s+)?)(?:choice|option|answer|number|no\.|nr\.?)?\s*[#(]?(?P<number>\d{1,2})\b[.):]?"
+    r"(?P<rest>(?:[\s,.;:!–—-].*)?)",
+    re.IGNORECASE,
+)
+""" "1", "Number 1 is right.", "I meant 2, thanks": an answer by number, and what stands behind it."""
+
+CHOSEN = re.compile(
+    r"\W{0,5}(?:(?:is|was|it is|would be|please|right|correct|fine|good|ok|okay|yes|thanks|thank you|thx|the one"
+    r"|that one|what i (?:mean|meant|want|wanted)|i (?:mean|meant)|of course|indeed|for me|then"
+    r"|is the one)\W{1,5}){0,6}",
+    re.IGNORECASE,
+)
+""" "... is what I meant, please": what may stand behind the number of an answer without changing it."""
+
+PREFERS = re.compile(
+    r"\b(?:would (?:like|love|prefer|enjoy)|i['’]?d (?:like|love|prefer|enjoy)|prefer(?:ably|red)?|favou?rites?"
+    r"|(?:first|second|third) choice|(?:want|hope|hoping|like|love|happy|glad) (?:to )?(?:play|be|have|get|with)"
+    r"|would be (?:nice|great|fine|lovely|good|my)|wish for|rather)\b",
+    re.IGNORECASE,
+)
+""" "I'd like", "my favourite is": with the name of a power, a wish for when powers are dealt."""
+
+PREFERS_NOT = re.compile(
+    r"\b(?:not|no|never|nothing|nobody|any(?:thing)? but|except|avoid|hate|dislike|instead|if|without|against|beside"
+    r"|next to|last|plays?ing|other than|rather than|who|whoever)\b|n['’]t\b",
+    re.IGNORECASE,
+)
+""" "Anything but Austria": what a list of preferences cannot say as it stands."""
+
 EVERYBODY = re.compile(
     r"(?:all )?(?:the )?(?:others?|everybody|everyone|all|players|powers|rest|world|other (?:players|powers))",
     re.IGNORECASE,
@@ -198,6 +236,7 @@ _HELLO = r"hi|hello|hey|dear|good (?:morning|day|evening|afternoon)"
 OPENING = re.compile(
     rf"(?:(?:{_HELLO}|guten (?:tag|morgen|abend)|hallo|bonjour|hola|ciao)"
     r"(?: (?:judge|sir|all|there|everybody|everyone))?|please|pls|sorry|excuse me|judge|and|but|so"
+    r"|(?:great|perfect|excellent|super|brilliant|wonderful|lovely|cool|fine|good)(?=[,!–—-])"
     r"|also|ok|well|oh|now|then|by the way|btw|besides|one more thing|another question|one question|a question"
     r"|quick question|question|just wondering|tell me|can you tell me"
     r"|could you tell me|do you know|unfortunately|sadly"
