@@ -85,13 +85,19 @@ class CompanySolver(Solver):
         if verdict == NO:
             return NO
         for rival in self.movers[space]:
-            if rival != unit and not self.goes_with(unit, rival):
+            if rival != unit and not self.goes_with(unit, rival) and not self._ignores(unit, rival):
                 least, most = self.prevents(rival, NO_UNIT)
                 if possible <= least:
                     return NO
                 if sure <= most:
                     verdict = OPEN
         return verdict
+
+    def _ignores(self, unit: int, rival: int) -> bool:
+        """In 1914 one without points for his defence goes where he meets nobody but who has no influence there."""
+        if unit not in self.company.weak or unit in self.company.powerless:
+            return False
+        return rival in self.company.powerless or self.escorted(rival) == NO
 
     def _with_an_army(self, unit: int) -> int:
         units = self.bout.position.units
@@ -157,16 +163,22 @@ class CompanySolver(Solver):
             if battle == YES and fights == YES:
                 beaten.append(each)
             verdict = min(verdict, fights if battle == YES or fights == YES else OPEN)
-        least, most = self.defence(there, landing, beaten)
+        stay = self._stay_there(there, landing, beaten)
         ours = self.strength(unit)
-        if not most:
+        if stay == NO:
             return verdict, ours
+        least, most = self.defence(there, landing, beaten)
         against = self._against_those_left(unit, there, landing, beaten)
         if against[0] > most:
-            return verdict, (against if least else (against[0], ours[1]))
-        if least and against[1] <= least:
+            return verdict, (against if stay == YES else (against[0], ours[1]))
+        if stay == YES and against[1] <= least:
             return NO, against
         return OPEN, (against[0], ours[1])
+
+    def _stay_there(self, there: Iterable[int], landing: Iterable[int], beaten: Iterable[int]) -> int:
+        """Whether anybody stays in a space, be it without strength."""
+        stay = [YES if each in beaten else 2 - self.leaves(each) for each in there]
+        return max((*stay, *map(self.lands, landing)), default=NO)
 
     def _against_those_left(
         self, unit: int, there: Iterable[int], landing: Iterable[int], beaten: Iterable[int]
@@ -182,7 +194,7 @@ class CompanySolver(Solver):
 
     def defence(self, there: Iterable[int], landing: Iterable[int], beaten: Iterable[int] = ()) -> Strength:
         """The strength of those who stay in a space, of whom one may have support; a unit whose move failed has
-        none. (0, 0): all leave.
+        none. (0, 0): all leave, or (in 1914) none of them has any.
         """
         least = most = 0
         for each in there:

@@ -83,6 +83,8 @@ def _in_vain(solver: Solver) -> Iterator[int]:
     if not isinstance(solver, CompanySolver):
         return
     for unit in solver.bout.supporters:
+        if unit in solver.bout.faults:
+            continue
         if solver.stands(unit) == YES and (_lapsed(solver, unit) or _counted_already(solver, unit)):
             yield unit
 

@@ -64,8 +64,8 @@ class Purse:
         """Country -> the rank at which it went short: nothing of a lower one is paid any more."""
         self.reserved: Counter[str] = Counter()
         self.aside: dict[tuple[str, Rank], int] = {}
-        """What was at hand for attackers of empty spaces and was not needed: it pays for acts of their rank, and for
-        retreats, but for nothing of a lower rank.
+        """What was at hand for attackers of empty spaces and was not needed: it pays for acts of their rank, for those
+        that go before them (in the second part) and for retreats, but for nothing of a lower rank.
         """
         self.spent: Counter[str] = Counter()
         self.paid: list[Charge] = []
@@ -118,19 +118,28 @@ class Purse:
         left: dict[str, int] = {}
         aside = dict(self.aside)
         paid: list[Charge] = []
-        for charge in sorted(charges, key=lambda each: (each.rank, order[each.country], self.tie(each), each.act)):
+        by_rank = sorted(charges, key=lambda each: (each.rank, order[each.country], self.tie(each), each.act))
+        by_rank = [charge for charge in by_rank if charge.country not in self.free]
+        for charge in by_rank:  # what will not be paid at all must cost nobody else his points
+            if charge.rank > self.floor.get(charge.country, charge.rank):
+                self._at_hand = max(0, self.left(charge.country))
+                return charge, paid, aside
+        for charge in by_rank:
             country = charge.country
-            if country in self.free:
-                continue
-            floor = self.floor.get(country)
             here = left.setdefault(country, self.left(country))
-            spare = aside.get((country, charge.rank), 0)
-            if (floor is not None and charge.rank > floor) or here + spare < charge.need:
+            fit = sorted(rank for whose, rank in aside if whose == country and rank >= charge.rank)
+            spare = sum(aside[country, rank] for rank in fit)
+            if here + spare < charge.need:
                 self._at_hand = max(0, here + spare)
                 return charge, paid, aside
-            taken = min(spare, charge.need)
-            aside[country, charge.rank] = spare - taken + charge.need - charge.cost
-            left[country] = here - (charge.need - taken)
+            lacking = charge.need
+            for rank in fit:
+                taken = min(aside[country, rank], lacking)
+                aside[country, rank] -= taken
+                lacking -= taken
+            left[country] = here - lacking
+            kept = aside.get((country, charge.rank), 0)
+            aside[country, charge.rank] = kept + charge.need - charge.cost
             paid.append(charge)
         return None, paid, aside
 
@@ -149,9 +158,11 @@ class BattleRules(Rules):
 
     def terms(self, position: Position, order: Move) -> frozenset[Term]:
         """Clauses 12 and 13."""
+        powerless = POWERLESS if order.unit.mark(RETREATED) else NO_TERMS
+        return powerless | self._escort_terms(position, order)
+
+    def _escort_terms(self, position: Position, order: Move) -> frozenset[Term]:
         unit = order.unit
-        if unit.mark(RETREATED):
-            return POWERLESS
         if unit.kind not in position.board.carriers:
             return NO_TERMS
         code = province_of(order.to)
@@ -194,6 +205,13 @@ class FoughtPart:
         units = self.position.units
         return {units[victim].id: units[attacker] for victim, attacker in self.ousted.items()}
 
+    def impossible(self) -> frozenset[int]:
+        """Units whose own order could never be followed; not those whose order came to nothing in this battle."""
+        bout = self.solver.bout
+        units = [bout.position.units[n].id for n, fault in bout.faults.items() if fault[0] is Result.ILLEGAL]
+        silenced = {unit.id for n, unit in enumerate(bout.position.units) if isinstance(bout.given[n], Misorder)}
+        return frozenset(u for u in units if u not in silenced or isinstance(self.given.get(u), Misorder))
+
     def standoffs(self) -> set[str]:
         """The spaces in which units stood each other off and nobody stands."""
         solver, codes = self.solver, self.solver.bout.chart.codes
@@ -229,9 +247,10 @@ def fight(
     purse: Purse,
     notes: Mapping[int, str],
     bombers: Collection[Unit],
+    arrived: Collection[str] = (),
 ) -> FoughtPart:
     """A part of a season, when everything that can be paid is paid. `notes`: units whose order is void already;
-    `bombers`: those that stay where they are, which bar retreats.
+    `bombers`: those that stay where they are, which bar retreats, as do trains in the spaces where they `arrived`.
     """
     unpaid: set[tuple[int, str]] = set()
     muted = dict(notes)
@@ -242,7 +261,7 @@ def fight(
             muted |= late
             continue
         if not reserved:
-            fleeing = (victim for victim in part.ousted if has_room(part, victim, bombers))
+            fleeing = (victim for victim in part.ousted if has_room(part, victim, bombers, arrived))
             purse.reserve(part.position.units[victim].power for victim in fleeing)
             reserved = True
         part.charges = [each for each in charges_of(part) if (each.unit, each.act) not in unpaid]
@@ -254,11 +273,11 @@ def fight(
     return part
 
 
-def has_room(part: FoughtPart, victim: int, bombers: Collection[Unit]) -> bool:
+def has_room(part: FoughtPart, victim: int, bombers: Collection[Unit], arrived: Collection[str]) -> bool:
     """Whether a dislodged unit could go anywhere, as far as this part of the season tells."""
     solver, unit = part.solver, part.position.units[victim]
     state = CountryState(part.position)
-    closed = part.standoffs() | state.bases_of_others(unit, bombers)
+    closed = part.standoffs() | state.bases_of_others(unit, bombers) | set(arrived)
     for _, space in solver.bout.spots[victim].exits:
         there = solver.occupant[space]
         stays = there >= 0 and solver.fate[there] != YES and there not in part.ousted
@@ -319,8 +338,9 @@ def charges_of(part: FoughtPart) -> Iterator[Charge]:
         movers.setdefault(solver.aim[unit], []).append(unit)
     attacks: dict[int, tuple[int, int]] = {}
     defenders: dict[int, str] = {}
+    fighting = {unit for rivals in movers.values() for unit in rivals}
     for space, rivals in movers.items():
-        _contest(solver, space, rivals, attacks, defenders)
+        _contest(solver, space, rivals, fighting, attacks, defenders)
     for unit, (cost, need) in attacks.items():
         where = bout.chart.codes[solver.aim[unit]]
         yield _charge(units[unit], "move", ATTACKING, 0, cost, need, f"attack on {where}")
@@ -341,12 +361,18 @@ def charges_of(part: FoughtPart) -> Iterator[Charge]:
 
 
 def _contest(
-    solver: Solver, space: int, rivals: list[int], attacks: dict[int, tuple[int, int]], defenders: dict[int, str]
+    solver: Solver,
+    space: int,
+    rivals: list[int],
+    fighting: Collection[int],
+    attacks: dict[int, tuple[int, int]],
+    defenders: dict[int, str],
 ) -> None:
-    """The conflict over a space, if there is one."""
+    """The conflict over a space, if there is one. `fighting`: all whose moves make conflicts."""
     there = solver.occupant[space]
     stays = there >= 0 and (solver.landing[there] is None or solver.fate[there] != YES)
     met = [unit for unit in rivals if there >= 0 and _head_to_head(solver, unit, there)]
+    met = met if there in fighting else []
     for unit in met:
         attacks[unit] = (2, 2)
     others = [unit for unit in rivals if unit not in met]

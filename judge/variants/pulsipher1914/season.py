@@ -110,9 +110,9 @@ def _first(position: Position, given: dict[int, UnitOrder], state: CountryState)
     while True:
         purse = _purse(state)
         gone = [number for number, route in stops.items() if route]
-        part = fight(
-            without(ground, gone), {n: o for n, o in orders.items() if n not in gone}, purse, sheet.notes, staying
-        )
+        arrived = {stops[number][-1] for number in gone}
+        left = {n: o for n, o in orders.items() if n not in gone}
+        part = fight(without(ground, gone), left, purse, sheet.notes, staying, arrived)
         entered = {province_of(at) for at in part.moved().values()}
         shorter = _apart({number: _up_to(route, entered) for number, route in stops.items()})
         standing = _pair_that_stands(state, part, orders)
@@ -188,8 +188,7 @@ def _second(season: _SeasonPlayed) -> None:
         at = route[-1] if route else moved.get(unit.id, unit.at)
         units.append(unit._replace(at=at))
     season.between = replace(season.state.position, units=tuple(units))
-    bad = frozenset(part.position.units[n].id for n in part.solver.bout.faults)
-    orders, season.refused = second_part(season.between, given, moved, bad)
+    orders, season.refused = second_part(season.between, given, moved, part.impossible())
     if orders:
         staying = _staying_bombers(season.state.position, given)
         season.second = fight(season.between, orders, season.purse, {}, staying)
