@@ -2,7 +2,8 @@
 armies that travel by rail.
 
 1. Eight powers. Beside the centres where its first units stand each has an extra home centre, nobody's at the start, in
-   which it builds like in any other once it is its own. Other centres within its frontier are never home (7.C).
+   which it builds like in any other once it is its own; then it is home to units that go in civil disorder, too. Other
+   centres within its frontier are never home (7.C).
 2. An army in Kurdistan supports nobody (5.C).
 3. In Fall, moves and retreats, no army enters or leaves the Norse Coast. A move does if a fleet in the Norwegian Sea
    supports it and that support stands; without it the army has no strength but in its own place. An army there supports
@@ -41,7 +42,7 @@ from judge.rules import Rules
 from judge.rules.calendar import CALENDAR_1976, Calendar, Step
 from judge.rules.choices import Paradox
 from judge.rules.model import RuleSystem
-from judge.rules.questions import Block, Escort, Happened
+from judge.rules.questions import Block, Escort, Happened, farthest_first
 from judge.rules.reasons import Reason
 
 
@@ -164,6 +165,12 @@ class European(Rules):
         """Clause 1."""
         return (*Rules.building_centres(self, position, power), *_extra_homes(position.board, power))
 
+    def removal_order(self, position: Position, power: str) -> tuple[Unit, ...]:
+        """Clause 1: once it is its power's own, an extra home is one from which distances are counted."""
+        extra = [home for home in _extra_homes(position.board, power) if position.owners.get(home) == power]
+        homes = (*Rules.building_centres(self, position, power), *extra)
+        return farthest_first(position, power, self.removals, homes)
+
     def build_fault(self, position: Position, order: Build) -> str:
         """Clause 1, as the reason for a refusal."""
         home = province_of(order.at)
@@ -252,7 +259,8 @@ PAGE = (
             "HOME CENTRES. Beside the centres in which its first units stand, each power has one more that is"
             " nobody's at the start: Austria Prague, France Lyon, Germany Frankfurt, Great Britain Belfast, Italy"
             " Milan, the Ottoman Empire Iraq, Russia Minsk, Spain Tangier. Once it owns it, it builds there like at"
-            " home. Sicily, Kharkov, Odessa, Tehran and Egypt are centres like any other: nobody builds there.",
+            " home, and it counts as home where units are removed in civil disorder. Sicily, Kharkov, Odessa, Tehran"
+            " and Egypt are centres like any other: nobody builds there.",
             "WATERS. Andalusia and Bulgaria have a west or south and an east coast, St. Petersburg a south coast at"
             " the Gulf of Finland and a north coast at Lake Onega; name the coast where a fleet could come to both."
             " Fleets pass through Arkhangel'sk, Constantinople, Denmark and Kiel by stopping there; they need no"

@@ -1,5 +1,5 @@
-"""What holds in the European Variant whatever is ordered: positions around its mountains and its railway are made up at
-random, and orders for them, most of them foolish.
+"""The European Variant in random positions around its mountains and its railway: they are judged twice, by the
+adjudicator and by the sentences of the rules; and what holds whatever is ordered, most of it foolish.
 """
 
 from __future__ import annotations
@@ -10,17 +10,21 @@ from types import MappingProxyType
 
 import pytest
 
-from judge.adjudicate import Adjudication, adjudicate
+from judge.adjudicate import adjudicate
 from judge.adjudicate.explain import explain_all
 from judge.adjudicate.legality import legality
-from judge.adjudicate.outcome import Result
-from judge.board.model import Board, province_of
+from judge.board.model import Board
 from judge.board.phase import Phase
 from judge.board.position import Position
 from judge.board.unit import Unit
 from judge.orders.model import Convoy, Move, Order, Rail, Support
 from judge.variants import rules_for
 from tests.support.archipelago import board_named
+from tests.support.positions_1976 import compare
+from tests.support.positions_european import compare_year, melee
+from tests.support.positions_winter import compare_adjustments, compare_retreats
+from tests.support.rulebook_european import RulebookEuropean
+from tests.support.rulebook_winter import homes_of_european
 
 RULES = rules_for("european")
 NORTH = "NCO LAP MUR NWY SWE NWG BRS EDI CLY NSN FIN NSC SKA HEB ARK WHI ICE NAO ARC"
@@ -28,6 +32,8 @@ EAST = "MOS PER OMS ORE KAZ LVN MIN STP VOL ARK KHA"
 ALPS = "TYR MUN MIL VEN SWI PIE MAR VIE TRI PRA LYO LOR BUR"
 AREAS = tuple(area.split() for area in (NORTH, EAST, ALPS))
 POWERS = ("RUSSIA", "GREAT BRITAIN", "GERMANY")
+ROUNDS, MANY = 300, 30_000
+"""Positions of the ordinary tests and of the long ones."""
 
 
 @pytest.fixture(scope="module")
@@ -78,32 +84,40 @@ def test_laws_of_the_mountains(board: Board, seed: int) -> None:
         assert all(explain_all(result))
         for order in orders:
             legality(order, position, RULES)
-        before = {unit.id: unit for unit in position.units}
-        for unit in after.units:
-            _check_memory(before[unit.id], unit)
-            if position.phase.season == "F" and unit.kind == "A" and unit.at != before[unit.id].at:
-                _check_fall(result, before[unit.id], unit)
-        if position.phase.season == "F":
-            assert all("NCO" not in (d.unit.at, *d.options) for d in after.dislodged if d.unit.kind == "A")
         chance.shuffle(orders)
         again = adjudicate(position, orders, RULES).after
         assert {str(unit) for unit in again.units} == {str(unit) for unit in after.units}
 
 
-def _check_memory(was: Unit, unit: Unit) -> None:
-    """Only armies in two provinces are remembered, and whence they came is where they were."""
-    if was.at == unit.at:
-        assert unit.marks == was.marks
-    elif unit.at in ("NCO", "TYR") and unit.kind == "A":
-        assert dict(unit.marks)["entered_from"] == province_of(was.at)
-    else:
-        assert unit.marks == ()
+def test_moves_agree_with_the_rulebook(board: Board) -> None:
+    _moves_agree(board, ROUNDS)
 
 
-def _check_fall(result: Adjudication, was: Unit, unit: Unit) -> None:
-    """Nobody passed the Norse Coast without cover, the Swiss passes, or the ridge that it came over from behind."""
-    if "NCO" in (was.at, unit.at):
-        covers = (o for o in result.outcomes if isinstance(o.order, Support) and o.order.unit.at == "NWG")
-        assert any(o.order.of.id == was.id and o.results[0] is Result.OK for o in covers)  # type: ignore[union-attr]
-    assert {was.at, unit.at} not in ({"SWI", south} for south in ("MAR", "PIE", "MIL", "TYR"))
-    assert (dict(was.marks).get("entered_from"), was.at, unit.at) not in result.before.board.ridges
+@pytest.mark.long
+def test_moves_agree_with_the_rulebook_many_thousand_times(board: Board) -> None:
+    _moves_agree(board, MANY)
+
+
+def _moves_agree(board: Board, rounds: int) -> None:
+    for seed in range(rounds):
+        crowd = melee(Random(seed), board)
+        book = RulebookEuropean(board, crowd.pieces, crowd.orders, crowd.phase)
+        verdict = book.verdict()
+        assert verdict is None or compare(board, RULES, crowd, book, verdict) == [], (seed, crowd.line)
+
+
+def test_a_year_agrees_with_the_rulebook(board: Board) -> None:
+    """Spring, Summer, and the Fall with what is remembered of them; December; the winter."""
+    _year_agrees(board, ROUNDS)
+
+
+@pytest.mark.long
+def test_years_agree_with_the_rulebook_many_thousand_times(board: Board) -> None:
+    _year_agrees(board, MANY)
+
+
+def _year_agrees(board: Board, rounds: int) -> None:
+    for seed in range(rounds):
+        assert compare_year(Random(seed), board, RULES) == [], seed
+        assert compare_retreats(Random(seed), board, RULES) == [], seed
+        assert compare_adjustments(Random(seed), board, RULES, homes_of_european) == [], seed
