@@ -1,4 +1,4 @@
-"""Random seasons of 1914, rich and poor, judged twice: by the adjudicator and by the book's sentences."""
+"""Random seasons and winters of 1914, judged twice: by the adjudicator and by the book's sentences."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from tests.support.positions_1914 import compare, melee
+from tests.support.supply_1914 import compare_winter, winter
 from tests.variants.pulsipher1914.play import RULES, board
 
 ROUNDS, MANY = 500, 60_000
@@ -26,3 +27,18 @@ def _agree(rounds: int) -> None:
     for seed in range(rounds):
         crowd = melee(Random(seed), board())
         assert compare(board(), RULES, crowd) == [], (seed, crowd.line)
+
+
+def test_supply_lines_and_yields_agree_with_the_rulebook() -> None:
+    _agree_in_winter(60)
+
+
+@pytest.mark.long
+def test_they_agree_in_many_thousand_winters() -> None:
+    _agree_in_winter(6_000)
+
+
+def _agree_in_winter(rounds: int) -> None:
+    for seed in range(rounds):
+        world, pieces = winter(Random(seed), board())
+        assert compare_winter(board(), RULES, world, pieces) == [], (seed, world, pieces)
