@@ -11,6 +11,7 @@ from typing import Any
 from judge.adjudicate.jsonl import adjudicate_object
 from judge.board.model import Board, Terrain
 from judge.rules import Rules
+from tests.support.penalties_1914 import Penalties
 from tests.support.rulebook_1914 import Back, Carry, Go, Piece, Rail, World
 from tests.support.seasons_1914 import Rulebook1914, Season
 
@@ -31,6 +32,8 @@ class Crowd:
     world: World
     points: dict[str, int]
     ties: dict[int, int]
+    factors: dict[str, dict[str, int]]
+    """Minor country -> player -> total."""
     line: dict[str, Any]
 
 
@@ -52,7 +55,8 @@ def melee(random: Random, board: Board) -> Crowd:
     points = {country: random.choice((50, 50, *range(7))) for country in payers}
     shuffled = random.sample(pieces, len(pieces))
     ties = {piece.id: place for place, piece in enumerate(shuffled)}
-    crowd = Crowd(pieces, orders, seconds, world, points, ties, {})
+    factors = {minor: dict.fromkeys(countries, 5) for minor in sorted(minors)}
+    crowd = Crowd(pieces, orders, seconds, world, points, ties, factors, {})
     crowd.line = _line(random, crowd, shuffled)
     return crowd
 
@@ -193,6 +197,7 @@ def _line(random: Random, crowd: Crowd, shuffled: list[Piece]) -> dict[str, Any]
     names = {piece.id: f"{piece.kind} {piece.at}" for piece in crowd.pieces}
     line: dict[str, Any] = {"id": 1, "phase": "S1915M", "units": {}, "orders": {}, "centers": {}}
     line["marks"] = {"control": dict(crowd.world.control), "units": {}}
+    line["marks"]["factors"] = crowd.factors
     line["marks"]["allies"] = [sorted(pair) for pair in crowd.world.allies]
     line["points"], line["ties"] = dict(crowd.points), {}
     for centre, owner in crowd.world.owners.items():
@@ -259,6 +264,18 @@ def compare(board: Board, rules: Rules, crowd: Crowd) -> list[str]:
     unpaid = {names[n] for n in season.unpaid}
     if unpaid != set(answer["unpaid"]):
         found.append(f"unpaid {sorted(answer['unpaid'])}, by the book {sorted(unpaid)}")
+    lost = Penalties(board, crowd.world, crowd.pieces).of(crowd.orders, season.first)
+    if season.second is not None:
+        lost |= Penalties(board, crowd.world, season.between).of(season.going, season.second)
+    told_lost = {
+        (minor, player)
+        for minor, totals in crowd.factors.items()
+        for player in totals
+        if not answer["marks"]["factors"].get(minor, {}).get(player)
+    }
+    tired = {piece.id for piece in crowd.pieces if piece.retreated}
+    if told_lost != lost and not any(isinstance(crowd.orders.get(n), Back) for n in tired):
+        found.append(f"factors gone {sorted(told_lost - lost)}, by the book {sorted(lost - told_lost)}")
     return found
 
 

@@ -117,6 +117,8 @@ class Fight:
     refused: frozenset[int]
     """Fleets that no army supported into a centre that is not friendly."""
     dues: tuple[Due, ...]
+    idle: frozenset[int]
+    """Units whose order is not paid for."""
 
 
 class CircularError(Exception):
@@ -186,6 +188,7 @@ class Segment:
             cut=cut,
             refused=frozenset(n for n in self.moves if self._is_refused(n)),
             dues=tuple(self._dues()),
+            idle=self.idle,
         )
 
     def _answers(self) -> Iterator[frozenset[int]]:

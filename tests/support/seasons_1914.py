@@ -18,6 +18,10 @@ class Season:
 
     first: Fight
     second: Fight | None
+    between: Sequence[Piece]
+    """The units as the second segment begins."""
+    going: Mapping[int, object]
+    """Orders of the second segment that can be followed."""
     after: frozenset[tuple[int, str]]
     retreats: Mapping[int, tuple[str, ...]]
     driven_from: Mapping[int, str]
@@ -57,7 +61,7 @@ class Rulebook1914:
         if first is None:
             return None
         now, out = self._moved(self.pieces, first)
-        second = None
+        between, second = now, None
         going = {n: order for n, order in self.seconds.items() if self._may_go_on(n, first, now)}
         if going:
             second = self._fought(now, going, left, first.standoffs)
@@ -75,6 +79,8 @@ class Rulebook1914:
         return Season(
             first=first,
             second=second,
+            between=between,
+            going=going,
             after=frozenset((piece.id, piece.at) for piece in now),
             retreats=retreats,
             driven_from={n: piece.at for n, (piece, _) in out.items()},
