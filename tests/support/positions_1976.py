@@ -180,3 +180,26 @@ def _of_support(book: Rulebook1976, verdict: Verdict, n: int) -> set[str]:
         return {"void", "illegal"}
     own = {"cut" if n in verdict.cut else "ok"}
     return own if book.has_way_or_stands(verdict, n) else own | {"void", "illegal"}
+
+
+SEAS = ("ENG", "NTH", "MAO", "WES", "TYS", "ION", "AEG", "BAL", "SKA", "LYO", "ADR", "BOT", "BLA")
+"""Seas of the standard board over which armies are taken."""
+
+
+def at_sea(random: Random, board: Board) -> Crowd:
+    """Fleets at sea, armies on the coasts around, most of them carried; and those who attack and support there."""
+    while True:
+        places = around(random, board, random.choice(SEAS), random.randint(6, 10))
+        powers = random.sample(sorted(board.powers), random.choice((2, 3)))
+        pieces = [_ashore(random, board, piece) for piece in pieces_in(random, board, places, powers)]
+        crowd = Crowd(pieces, orders_for(random, board, pieces), "S1901M")
+        carried = any(isinstance(order, Carry) for order in crowd.orders.values())
+        if carried and crowd.moves <= MOST_MOVES:
+            return crowd
+
+
+def _ashore(random: Random, board: Board, piece: Piece) -> Piece:
+    """Most of those that could be armies are armies."""
+    if piece.kind == "F" and board.can_stand("A", piece.place) and random.random() < 0.5:
+        return Piece(piece.id, piece.power, "A", piece.place)
+    return piece

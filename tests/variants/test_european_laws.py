@@ -32,7 +32,7 @@ EAST = "MOS PER OMS ORE KAZ LVN MIN STP VOL ARK KHA"
 ALPS = "TYR MUN MIL VEN SWI PIE MAR VIE TRI PRA LYO LOR BUR"
 AREAS = tuple(area.split() for area in (NORTH, EAST, ALPS))
 POWERS = ("RUSSIA", "GREAT BRITAIN", "GERMANY")
-ROUNDS, MANY = 300, 30_000
+ROUNDS, MANY = 150, 30_000
 """Positions of the ordinary tests and of the long ones."""
 
 
