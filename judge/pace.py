@@ -14,7 +14,7 @@ from itertools import count
 from math import gcd
 from zoneinfo import ZoneInfo, available_timezones
 
-from judge.languages import tell_counted
+from judge.languages import tell, tell_counted
 
 DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 
@@ -55,7 +55,7 @@ class Pace:
             return _interval(match)
         points = [_point(part) for part in re.split(r"[,;]|\band\b", word) if part.strip()]
         if not points:
-            raise ValueError(f'"{text}" is not a pace; write one like 72h, 7d, or Friday 24:00')
+            raise ValueError(tell('"{text}" is not a pace; write one like 72h, 7d, or Friday 24:00', text=text))
         return cls(grid=tuple(sorted(set(points))))
 
     def __str__(self) -> str:
@@ -141,12 +141,12 @@ def time_between(earlier: datetime, moment: datetime, zone: tzinfo) -> timedelta
 def _interval(match: re.Match[str]) -> Pace:
     minutes = int(match[1]) * _MINUTES[match[2][0].lower()]
     if minutes < 1:
-        raise ValueError("a phase needs at least a minute")
+        raise ValueError(tell("a phase needs at least a minute"))
     if minutes > 366 * 1440:
-        raise ValueError("a phase lasts at most a year")
+        raise ValueError(tell("a phase lasts at most a year"))
     hour = None if match[3] is None else _time_of_day(match[3], match[4])
     if hour is not None and minutes < 1440:
-        raise ValueError("a phase that ends at a time of day lasts at least a day")
+        raise ValueError(tell("a phase that ends at a time of day lasts at least a day"))
     return Pace(interval=timedelta(minutes=minutes), hour=hour)
 
 
@@ -165,17 +165,17 @@ def _rounded(opened: datetime, interval: timedelta, anchor: tuple[int, int] | No
 def _point(text: str) -> tuple[int, int]:
     match = _GRID.fullmatch(text.strip())
     if match is None:
-        raise ValueError(f'"{text.strip()}" is not a point in the week; write one like Friday 24:00')
+        raise ValueError(tell('"{text}" is not a point in the week; write one like Friday 24:00', text=text.strip()))
     days = [i for i, day in enumerate(DAYS) if day.startswith(match[1].lower())]
     if len(days) != 1:
-        raise ValueError(f'"{match[1]}" is not a day of the week')
+        raise ValueError(tell('"{text}" is not a day of the week', text=match[1]))
     return days[0], _time_of_day(match[2], match[3])
 
 
 def _time_of_day(hours: str, minutes: str) -> int:
     found = int(hours) * 60 + int(minutes)
     if found > 1440 or int(minutes) > 59:
-        raise ValueError(f'"{hours}:{minutes}" is not a time of day')
+        raise ValueError(tell('"{text}" is not a time of day', text=f"{hours}:{minutes}"))
     return found
 
 
@@ -197,7 +197,7 @@ def read_span(text: str) -> timedelta:
     """
     parts = _SPAN.findall(text)
     if not parts or _SPAN.sub("", text).strip(" ,+and"):
-        raise ValueError(f'"{text}" is not a length of time; write one like 48h, 2 days or 30 minutes')
+        raise ValueError(tell('"{text}" is not a length of time; write one like 48h, 2 days or 30 minutes', text=text))
     counted = ((int(digits or _SPOKEN[word.lower()]), unit[0].lower()) for digits, word, unit in parts)
     return timedelta(minutes=sum(number * _UNIT[unit] for number, unit in counted))
 
@@ -244,8 +244,15 @@ def read_zone(text: str) -> str:
     if (known := zones.get(word.lower().replace(" ", "_"))) is not None:
         return known
     near = near_zones(word)
-    hint = f"; did you mean {' or '.join(near)}?" if near else "; write one like Europe/Berlin, America/New_York or UTC"
-    raise ValueError(f'"{text}" is not a time zone that I know{hint}')
+    raise ValueError(
+        tell(
+            '"{text}" is not a time zone that I know; did you mean {near}?'
+            if near
+            else '"{text}" is not a time zone that I know; write one like Europe/Berlin, America/New_York or UTC',
+            text=text,
+            near=", ".join(near),
+        )
+    )
 
 
 def near_zones(word: str) -> tuple[str, ...]:

@@ -131,7 +131,7 @@ def _seat(game: Game, power: str, actor: Actor, line: str) -> Seat | Refusal:
     if not gm and seat.id != actor.seat:
         return Refusal(
             "not-your-power",
-            tell("You do not play {powers} in {game}.", powers=game.board.powers[power].name, game=game.key),
+            tell("You do not play {powers} in {game}.", powers=game.board.powers[power].told, game=game.key),
         )
     return seat
 

@@ -122,7 +122,7 @@ def _on_file(seen: Seen, asked: OrdersOf) -> str | Refusal:
     game = seen.game
     if not isinstance(game, Running):
         return _not_running(game, tell("nobody has orders on file"))
-    name = game.board.powers[asked.power].name
+    name = game.board.powers[asked.power].told
     state = standing(game, asked.power).state
     sheet = game.sheets.get(asked.power)
     orders = [str(line.order) for line in sheet.lines] if sheet else []

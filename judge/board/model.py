@@ -148,6 +148,11 @@ class Power:
     """Further facts a variant may ask for, such as capital = "PAR"."""
 
     @property
+    def told(self) -> str:
+        """Its name in the language that is spoken; in a line to be sent it stands in English."""
+        return tell(self.name)
+
+    @property
     def laid_up(self) -> tuple[str, ...]:
         """Those of the first units that may not leave their places in the first year, as lines of `start`. Until when,
         and what else they may not do, say the rules (`judge.rules.questions.Questions.barred`).

@@ -26,7 +26,7 @@ from judge.game.filing.standing import State
 from judge.game.settings.table import TABLE
 from judge.game.talk.closing import AMENDMENT, CONCESSION, DRAW, EXTENSION, PAUSE, POLL
 from judge.languages import Message
-from judge.mail.dates import DAY_NAMES
+from judge.mail.dates import DAY_NAMES, MONTH_NAMES
 from judge.mail.letters.translating import PAGES, pieces
 from judge.mail.letters.words import NOTES, SOMEBODY, sentences
 from judge.mail.quoting import SENTINEL
@@ -160,6 +160,7 @@ def of_grammar() -> Found:
         ("kinds of orders", sorted(_kinds_of_orders())),
         ("colours of press", Colour),
         ("days of the week", map(str.title, DAY_NAMES)),
+        ("months of the year", map(str.title, MONTH_NAMES)),
         ("kinds of phases", sorted(_kinds_of_phases())),
         ("persons", (*naming.OTHERS.values(), *SOMEBODY.values())),
         ("results", (result.value for result in Result)),

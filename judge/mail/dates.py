@@ -256,7 +256,12 @@ def read_date(sheet: DateSheet, now: datetime) -> DateSheet:
         wrong = sheet.days[0]
         raise BadDate(
             "two-readings",
-            f"{wrong.day} {wrong:%B %Y} is a {wrong:%A}, not a {DAY_NAMES[weekday].capitalize()}.",
+            tell(
+                "{date} is a {day}, not a {other}.",
+                date=wrong.isoformat(),
+                day=tell(DAY_NAMES[wrong.weekday()].capitalize()),
+                other=tell(DAY_NAMES[weekday].capitalize()),
+            ),
             (wrong.isoformat(),),
         )
     return replace(sheet, days=agreeing)

@@ -152,7 +152,7 @@ def _no_such_number(power: str, kind: str, number: str, scene: Scene) -> Problem
     name = board.kinds[kind].name.lower()
     own = [unit for unit in scene.ground.position.of(power) if unit.kind == kind]
     have = listed(f"{unit.mark(NUMBER)} ({unit_text(unit, board)})" for unit in own) if own else tell("none")
-    whose = tell("You have") if power == scene.power else tell("{powers} has", powers=board.powers[power].name)
+    whose = tell("You have") if power == scene.power else tell("{powers} has", powers=board.powers[power].told)
     return Problem(
         "no-such-number",
         tell(

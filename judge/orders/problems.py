@@ -315,10 +315,10 @@ def not_your_unit(unit: Unit, board: Board, orders: Iterable[Order] = (), *, pla
         sentence = tell(
             "The {unit_words} belongs to {owner}, which nobody plays; it holds.",
             unit_words=unit_words(unit, board),
-            owner=owner.name,
+            owner=owner.told,
         )
         return _did_you_mean("not-your-unit", sentence, orders, "VII.1")
-    who = tell("nobody") if owner.minor else tell("only {owner}", owner=owner.name)
+    who = tell("nobody") if owner.minor else tell("only {owner}", owner=owner.told)
     sentence = tell(
         "The {unit_words} belongs to {owner}; {who} can order it.",
         unit_words=unit_words(unit, board),
@@ -330,18 +330,18 @@ def not_your_unit(unit: Unit, board: Board, orders: Iterable[Order] = (), *, pla
 
 def not_your_power(power: Power) -> Problem:
     """Builds and waived builds are written by their own power only."""
-    return Problem("not-your-unit", tell("Only {power} can give orders for {power}.", power=power.name), (), "XIII.2")
+    return Problem("not-your-unit", tell("Only {power} can give orders for {power}.", power=power.told), (), "XIII.2")
 
 
 def for_another(power: Power) -> Problem:
     """Whoever plays several powers gives each its orders under its name."""
-    return Problem(AWAY, tell("This is for {power}.", power=power.name))
+    return Problem(AWAY, tell("This is for {power}.", power=power.told))
 
 
 def not_played(power: Power) -> Problem:
     """A line for a power, or about a unit of one, that is out of this game."""
     return Problem(
-        "power-not-played", tell("{power} is not played in this game, so nothing of it was taken.", power=power.name)
+        "power-not-played", tell("{power} is not played in this game, so nothing of it was taken.", power=power.told)
     )
 
 
@@ -483,7 +483,9 @@ def one_way(orders: Iterable[Order]) -> Problem:
 
 def nationality_missing(order: Support | Convoy, board: Board, line: str) -> Problem:
     """House rules demand the nationality of a foreign unit."""
-    whose = tell("{of} is {adjective}", of=unit_text(order.of, board), adjective=board.powers[order.of.power].adjective)
+    whose = tell(
+        "{of} is {adjective}", of=unit_text(order.of, board), adjective=tell(board.powers[order.of.power].adjective)
+    )
     return Problem("nationality-missing", tell("{whose}; this game wants that said.", whose=whose), (line,), "VII.7")
 
 

@@ -556,7 +556,7 @@ def _told(position: Position) -> Iterator[str]:
         base = (
             tell("naval base {owned}", owned=listed(owned)) if owned else tell("naval base lost: no fleets are raised")
         )
-        yield f"{tell(power.name)}: {where}, {base}."
+        yield f"{power.told}: {where}, {base}."
     ids = {unit.id: unit for unit in position.units}
     for unit in position.units:
         if unit.aboard in ids:

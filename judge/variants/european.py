@@ -183,7 +183,7 @@ class European(Rules):
         board = position.board
         homes = [(key, home) for key in board.powers for home in _extra_homes(board, key)]
         vacant = [(key, home) for key, home in homes if home not in position.owners]
-        waiting = [f"{_name(board, home)} ({board.powers[key].name})" for key, home in vacant]
+        waiting = [f"{_name(board, home)} ({board.powers[key].told})" for key, home in vacant]
         lines = [tell("Still to be taken: {waiting}.", waiting=", ".join(waiting))] if waiting else []
         lines += filter(None, (_memory(position, unit) for unit in position.units))
         return (Block(tell("Extra home centres and mountains"), tuple(lines)),) if lines else ()
@@ -196,7 +196,7 @@ def _name(board: Board, place: str) -> str:
 def _memory(position: Position, unit: Unit) -> str:
     """What an army's way to where it stands bars or allows it in the next Fall; "" for nothing."""
     board, here, came = position.board, province_of(unit.at), _came_from(unit)
-    who = f"{board.powers[unit.power].adjective} A {_name(board, here)}"
+    who = f"{tell(board.powers[unit.power].adjective)} A {_name(board, here)}"
     if here == NORSE_COAST and came:
         return tell("{who} came from {name}.", who=who, name=_name(board, came))
     beyond = [_name(board, to) for start, through, to in sorted(board.ridges) if (start, through) == (came, here)]

@@ -156,7 +156,7 @@ class WorldWar(Few):
 
     def desk(self, position: Position) -> tuple[Block, ...]:
         """Clauses 3 and 4."""
-        names = {key: power.name for key, power in position.board.powers.items()}
+        names = {key: power.told for key, power in position.board.powers.items()}
         side = next((s for s in SIDES if position.marks.get(ITALY, {}).get("joins") in s), ())
         joined = (
             tell("{side} have won the toss, and Italy with it.", side=", ".join(names[power] for power in side))

@@ -161,7 +161,7 @@ def away_from(unit: Unit, board: Board) -> str:
 def told(position: Position, power: str) -> Iterator[str]:
     """What people read of a Colonial Power's continents, a line for each."""
     board, gone = position.board, eliminated_from(position, power)
-    name, status = tell(board.powers[power].name), status_of(position, power)
+    name, status = board.powers[power].told, status_of(position, power)
     for continent in home_continents(board, power):
         units = [unit_text(u, board) for u in position.of(power) if continent_of(u, board) == continent]
         if continent in gone:

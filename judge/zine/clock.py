@@ -17,9 +17,9 @@ from datetime import UTC, datetime, timedelta
 from textwrap import fill
 from typing import Any
 
-from judge.languages import tell, together
+from judge.languages import speak, tell, together
 from judge.mail.letters.layout import WIDTH
-from judge.orders.spelled import listed
+from judge.report.core.letter import Letter, Member
 from judge.report.core.naming import many
 from judge.service.core.directory import Members
 from judge.service.core.judge import Judge
@@ -36,6 +36,7 @@ from judge.zine.desk import (
     desk_letter,
     makers,
     terms_of,
+    to_each,
     whole_issues,
     with_terms,
     zone_of,
@@ -140,10 +141,12 @@ def _say_farewell(judge: Judge, unit: Transaction, row: ZineRow, now: datetime) 
     tell_readers(judge, unit, row, about, subject, "\n\n".join(fill(text, WIDTH) for text in words))
     helpers = {one.person_id for one in unit.zines.people(row.key) if one.role != ZineOffice.EDITOR}
     members = Members(unit)
-    letters = [
-        desk_letter(judge, row, members[one], about=about, subject=subject, items=words[:1]) for one in sorted(helpers)
-    ]
-    put_all(judge, unit, letters, now, members=members)
+
+    def told(reader: Member) -> Letter:
+        items = (together(tell("{row} is closed: no issue of it comes any more.", row=row.name), still_had(unit, row)),)
+        return desk_letter(judge, row, reader, about=about, subject=tell("{row} is closed", row=row.name), items=items)
+
+    put_all(judge, unit, to_each(judge, members, sorted(helpers), told), now, members=members)
 
 
 def _put_off(judge: Judge, key: str, now: datetime, why: str) -> None:
@@ -238,22 +241,12 @@ def _show_draft(judge: Judge, key: str, issued: ZineIssueCard) -> int:
         for form, file in faces.files.items():
             data = b64encode(texts[file.kind]).decode()
             files.append({"name": f"{key}-{issued.number}-draft.{form}", "type": file.media_type, "base64": data})
-        number = issued.number
-        items = [tell("This is #{number} of {row} as it would be printed now.", number=number, row=row.name)]
-        items.append(tell("What is wrong with it:") if made.warnings else tell("Nothing is wrong with it."))
-        items += [f"{at}. {warning}" for at, warning in enumerate(made.warnings, 1)]
-        after = (
-            tell("To send it to everybody: zine approve {number}", number=number),
-            tell("To move, hold or drop an item: item N to chapter C, item N hold, item N drop"),
-        )
-        letters = [
-            desk_letter(
-                judge, row, members[person], about=f"draft-{number}-{why}", subject=f"draft of #{number}",
-                items=items,
-                after=after, files=files, yes=f"zine approve {number}",
-            )
-            for person, why in wanted
-        ]  # fmt: skip
+        letters = []
+        for person, why in wanted:
+            reader = members[person]
+            with speak(judge.language(reader.language)):
+                wrong = draft(judge, unit, row, issued.number, now).warnings
+                letters.append(_draft_shown(judge, row, reader, issued.number, why, wrong, files))
         put_all(judge, unit, letters, now, members=members)
         unit.zines.put_issue(replace(known, facts=json.dumps({"for": []})))
         for number_of in made.unseen:
@@ -261,6 +254,24 @@ def _show_draft(judge: Judge, key: str, issued: ZineIssueCard) -> int:
             if item is not None and item.state == NEW:
                 unit.zines.save_item(replace(item, state=SEEN))
     return 1
+
+
+def _draft_shown(
+    judge: Judge, row: ZineRow, reader: Member, number: int, why: str, wrong: Sequence[str], files: list[dict[str, Any]]
+) -> Letter:
+    items = [
+        tell("This is #{number} of {row} as it would be printed now.", number=number, row=row.name),
+        tell("What is wrong with it:") if wrong else tell("Nothing is wrong with it."),
+        *(f"{at}. {warning}" for at, warning in enumerate(wrong, 1)),
+    ]
+    after = (
+        tell("To send it to everybody: zine approve {number}", number=number),
+        tell("To move, hold or drop an item: item N to chapter C, item N hold, item N drop"),
+    )
+    return desk_letter(
+        judge, row, reader, about=f"draft-{number}-{why}", subject=tell("draft of #{number}", number=number),
+        items=items, after=after, files=files, yes=f"zine approve {number}",
+    )  # fmt: skip
 
 
 # --- before press day ------------------------------------------------------------------------------------------------
@@ -324,54 +335,38 @@ def _nudge_late(judge: Judge, unit: Transaction, row: ZineRow, most: int, now: d
 
 
 def _send_dashboard(judge: Judge, unit: Transaction, row: ZineRow, press: datetime, now: datetime) -> int:
-    made = draft(judge, unit, row, row.number + 1, now)
-    members = Members(unit)
-    zone = zone_of(judge, row)
-    number = row.number + 1
-    local = press.astimezone(zone)
-    items = [
-        tell(
+    members, number = Members(unit), row.number + 1
+    local = press.astimezone(zone_of(judge, row))
+    waits = sum(one.kind != "report" for one in unit.zines.items(row.key, NEW))
+
+    def told(reader: Member) -> Letter:
+        made = draft(judge, unit, row, number, now)
+        lead = tell(
             "#{number} of {row} goes to press on {day_words} at {local:%H:%M}.",
             number=number,
             row=row.name,
             day_words=day_words(local, weekday=True),
             local=local,
         )
-    ]
-    waits = sum(one.kind != "report" for one in unit.zines.items(row.key, NEW))
-    after = [
-        *(
-            tell("To remind its Gamemaster: zine nudge {game}", game=line.game.lower())
-            for line in made.lines
-            if line.late
-        )
-    ]
-    after += (
-        [
-            tell(
-                "{waits} lies on your desk that you have not seen: zine items"
-                if waits == 1
-                else "{waits} lie on your desk that you have not seen: zine items",
-                waits=many(waits, "item"),
+        late = (line.game.lower() for line in made.lines if line.late)
+        after = [tell("To remind its Gamemaster: zine nudge {game}", game=game) for game in late]
+        if waits:
+            after.append(
+                tell(
+                    "{waits} lies on your desk that you have not seen: zine items"
+                    if waits == 1
+                    else "{waits} lie on your desk that you have not seen: zine items",
+                    waits=many(waits, "item"),
+                )
             )
-        ]
-        if waits
-        else []
-    )
-    after.append(tell("To see the draft: zine preview {number}", number=number))
-    letters = [
-        desk_letter(
-            judge,
-            row,
-            members[person],
-            about=f"dashboard-{press.date().isoformat()}",
-            subject=tell("before #{number} goes to press", number=number),
-            items=items,
-            table=dashboard_lines(made),
+        after.append(tell("To see the draft: zine preview {number}", number=number))
+        return desk_letter(
+            judge, row, reader, about=f"dashboard-{press.date().isoformat()}",
+            subject=tell("before #{number} goes to press", number=number), items=(lead,), table=dashboard_lines(made),
             after=after,
-        )
-        for person in makers(unit, row.key)
-    ]
+        )  # fmt: skip
+
+    letters = to_each(judge, members, makers(unit, row.key), told)
     put_all(judge, unit, letters, now, members=members)
     unit.zines.put(with_terms(row, replace(terms_of(row), dashboard=press.isoformat())))
     return len(letters)
@@ -385,27 +380,29 @@ def _propose_errata(judge: Judge, unit: Transaction, row: ZineRow, now: datetime
     last = unit.zines.issue(row.key, row.number)
     if last is None or last.state != IssueState.SENT or now - last.at > LOOKS_FOR:
         return 0
-    found, upto = errata_of(judge, unit, row, row.number)
+    _, upto = errata_of(judge, unit, row, row.number)
     facts = json.loads(last.facts)
     fresh = {game: seq for game, seq in upto.items() if facts.get("proposed", {}).get(game, 0) < seq}
     if not fresh:
         return 0
     unit.zines.put_issue(replace(last, facts=json.dumps({**facts, "proposed": {**facts.get("proposed", {}), **fresh}})))
     members = Members(unit)
-    names = listed([game.upper() for game in fresh])
-    letters = [
-        desk_letter(
-            judge, row, members[person], about=f"errata-{row.number}-{'-'.join(f'{g}{s}' for g, s in fresh.items())}",
-            subject=tell("{names}: a correction to #{row}", names=names, row=row.number),
-            items=(
-                tell("What #{row} printed of {names} was put right since:", row=row.number, names=names),
-                *(f"{game}: {sentence}" for game, sentence in found if game.lower() in fresh),
-                tell("To send a short correction to everybody: zine errata {row}", row=row.number),
-            ),
-            yes=f"zine errata {row.number}",
+    names = ", ".join(game.upper() for game in fresh)
+    about = f"errata-{row.number}-{'-'.join(f'{g}{s}' for g, s in fresh.items())}"
+
+    def told(reader: Member) -> Letter:
+        sentences = errata_of(judge, unit, row, row.number)[0]
+        items = (
+            tell("What #{row} printed of {names} was put right since:", row=row.number, names=names),
+            *(f"{game}: {sentence}" for game, sentence in sentences if game.lower() in fresh),
+            tell("To send a short correction to everybody: zine errata {row}", row=row.number),
         )
-        for person in makers(unit, row.key)
-    ]  # fmt: skip
+        return desk_letter(
+            judge, row, reader, about=about, items=items, yes=f"zine errata {row.number}",
+            subject=tell("{names}: a correction to #{row}", names=names, row=row.number),
+        )  # fmt: skip
+
+    letters = to_each(judge, members, makers(unit, row.key), told)
     put_all(judge, unit, letters, now, members=members)
     return len(letters)
 
@@ -430,22 +427,18 @@ def _list_suspended(judge: Judge, unit: Transaction, row: ZineRow, now: datetime
             gone.append(members[person])
     if not gone:
         return 0
-    letters = [
-        desk_letter(
-            judge,
-            row,
-            members[person],
-            about=f"suspended-{now.date().isoformat()}",
-            subject=tell("{gone} cannot be reached", gone=many(len(gone), "subscriber")),
-            items=(
-                tell(
-                    "Mail to these subscribers comes back. They get {row} again after any mail of theirs:", row=row.name
-                ),
-            ),
-            table=[f"{one.name} <{one.address}>" for one in gone],
+    table = [f"{one.name} <{one.address}>" for one in gone]
+
+    def told(reader: Member) -> Letter:
+        lead = tell(
+            "Mail to these subscribers comes back. They get {row} again after any mail of theirs:", row=row.name
         )
-        for person in makers(unit, row.key)
-    ]
+        return desk_letter(
+            judge, row, reader, about=f"suspended-{now.date().isoformat()}",
+            subject=tell("{gone} cannot be reached", gone=many(len(gone), "subscriber")), items=(lead,), table=table,
+        )  # fmt: skip
+
+    letters = to_each(judge, members, makers(unit, row.key), told)
     put_all(judge, unit, letters, now, members=members)
     unit.zines.put(with_terms(row, replace(terms, listed=now.isoformat())))
     return len(letters)

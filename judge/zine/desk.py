@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import date, datetime, timedelta, tzinfo
 from enum import StrEnum
@@ -12,7 +12,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from judge.game.core.commands import Decision, Refusal
-from judge.languages import tell
+from judge.languages import speak, tell
 from judge.pace import zone_info
 from judge.report.core.letter import Enclosure, Letter, Member, Thread, office_frame, plain
 from judge.service.core.judge import Judge
@@ -239,7 +239,10 @@ def day_words(day: date, *, weekday: bool = False) -> str:
     >>> day_words(date(2027, 3, 3)), day_words(date(2027, 3, 3), weekday=True)
     ('3 March', 'Wednesday 3 March')
     """
-    return f"{day:%A} {day.day} {day:%B}" if weekday else f"{day.day} {day:%B}"
+    month = tell(f"{day:%B}")
+    if not weekday:
+        return tell("{day} {month}", day=day.day, month=month)
+    return tell("{weekday} {day} {month}", weekday=tell(f"{day:%A}"), day=day.day, month=month)
 
 
 def zone_of(judge: Judge, row: ZineRow) -> ZoneInfo:
@@ -255,6 +258,18 @@ def shown(heard: HeardMail, title: str, lines: Sequence[str], files: Sequence[Ma
 
 
 # --- letters of the desk ---------------------------------------------------------------------------------------------
+
+
+def to_each(
+    judge: Judge, members: Mapping[int, Member], persons: Iterable[int], write: Callable[[Member], Letter]
+) -> list[Letter]:
+    """A letter to each of these persons, written in the language of its reader."""
+    letters = []
+    for person in persons:
+        member = members[person]
+        with speak(judge.language(member.language)):
+            letters.append(write(member))
+    return letters
 
 
 def desk_letter(

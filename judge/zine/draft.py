@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from judge.game.core.model import Game, Stage
-from judge.languages import ENGLISH, speak, tell
+from judge.languages import ENGLISH, speak, spoken, tell
 from judge.mail.letters.layout import WIDTH
 from judge.mail.letters.words import seasons
 from judge.orders.spelled import listed
@@ -154,10 +154,10 @@ class GameLine:
 
     def __str__(self) -> str:
         """
-        >>> str(GameLine("HERO", "not received", "nudge sent 2x"))
+        >>> str(GameLine("HERO", "Not received", "nudge sent 2x"))
         'Not received: HERO (nudge sent 2x)'
         """
-        return f"{self.state.capitalize()}: {self.game}{f' ({self.more})' if self.more else ''}"
+        return f"{self.state}: {self.game}{f' ({self.more})' if self.more else ''}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,10 +204,11 @@ def printed_before(view: View | Transaction, row: ZineRow) -> PrintedSoFar:
     return PrintedSoFar(seqs, years, at)
 
 
-@speak(ENGLISH)  # an issue is for all its readers, in the language of its templates
 def draft(judge: Judge, view: View | Transaction, row: ZineRow, number: int, now: datetime) -> IssueDraft:
-    """The next issue as it stands."""
-    return _Drafting(judge, view, row, number, now).done()
+    """The next issue as it stands; what is said of it to its editor is in the language that is spoken."""
+    drafting = _Drafting(judge, view, row, number, now)
+    with speak(ENGLISH):  # an issue is for all its readers, in the language of its templates
+        return drafting.done()
 
 
 class _Drafting:
@@ -221,6 +222,7 @@ class _Drafting:
         self._people = [*makers(view, row.key), *(one.person_id or 0 for one in self._items)]
         self._members.gather({person for person in self._people if person})
         self._zone = zone_of(judge, row)
+        self._desk = spoken()
         self._warnings: list[str] = []
         self._seqs: dict[str, int] = {}
         self._used: list[int] = []
@@ -251,26 +253,28 @@ class _Drafting:
             notes=self._notes(),
         )  # fmt: skip
         if len(epigraphs) > 1:
-            self._warnings.append(
-                tell(
-                    "{epigraphs} epigraphs wait; this issue has the first, item {epigraphs2}.",
-                    epigraphs=len(epigraphs),
-                    epigraphs2=epigraphs[0].id,
+            with speak(self._desk):
+                self._warnings.append(
+                    tell(
+                        "{epigraphs} epigraphs wait; this issue has the first, item {epigraphs2}.",
+                        epigraphs=len(epigraphs),
+                        epigraphs2=epigraphs[0].id,
+                    )
                 )
-            )
         unseen = tuple(one.id for one in self._items if one.state == NEW)
         if unseen:
-            self._warnings.append(
-                tell(
-                    "Nobody has looked at item {map} before; what you do not want you can hold or drop.",
-                    map=listed(map(str, unseen)),
+            with speak(self._desk):
+                self._warnings.append(
+                    tell(
+                        "Nobody has looked at item {map} before; what you do not want you can hold or drop.",
+                        map=listed(map(str, unseen)),
+                    )
+                    if len(unseen) == 1
+                    else tell(
+                        "Nobody has looked at items {map} before; what you do not want you can hold or drop.",
+                        map=listed(map(str, unseen)),
+                    )
                 )
-                if len(unseen) == 1
-                else tell(
-                    "Nobody has looked at items {map} before; what you do not want you can hold or drop.",
-                    map=listed(map(str, unseen)),
-                )
-            )
         return IssueDraft(
             issue, self._seqs, part.years, tuple(self._used), unseen, tuple(self._warnings), tuple(self._lines)
         )
@@ -312,13 +316,14 @@ class _Drafting:
             return self._external(known)
         news = news_of(self._judge, self._view, key, self._before.seqs.get(key, 0))
         if news is None:
-            self._warnings.append(
-                tell(
-                    "There is no game {key}, which stands in chapter {chapter}.",
-                    key=key.upper(),
-                    chapter=chapter.number,
+            with speak(self._desk):
+                self._warnings.append(
+                    tell(
+                        "There is no game {key}, which stands in chapter {chapter}.",
+                        key=key.upper(),
+                        chapter=chapter.number,
+                    )
                 )
-            )
             return None
         return self._own(news, known, chapter.number)
 
@@ -329,24 +334,25 @@ class _Drafting:
         self._seqs[game.key] = news.seq
         number = (known.number if known is not None else "") or ""
         if not number and game.stage is Stage.RUNNING:
-            self._warnings.append(
-                tell(
-                    "{game} has no number yet; a variant gets one by its place in the catalogue: zine "
-                    "game {game2} designator rb32",
-                    game=game.key.upper(),
-                    game2=game.key,
+            with speak(self._desk):
+                self._warnings.append(
+                    tell(
+                        "{game} has no number yet; a variant gets one by its place in the catalogue: zine "
+                        "game {game2} designator rb32",
+                        game=game.key.upper(),
+                        game2=game.key,
+                    )
                 )
-            )
         gm = self._members[game.gm]
         if game.epilogue is not None and not game.epilogue.published and game.statements:
-            until = day_words(game.epilogue.until.astimezone(self._zone))
-            self._warnings.append(
-                tell(
-                    "The statements at the end of {game} are sealed until {until}; they are left out.",
-                    game=game.key.upper(),
-                    until=until,
+            with speak(self._desk):
+                self._warnings.append(
+                    tell(
+                        "The statements at the end of {game} are sealed until {until}; they are left out.",
+                        game=game.key.upper(),
+                        until=day_words(game.epilogue.until.astimezone(self._zone)),
+                    )
                 )
-            )
         for at, (whose, text) in enumerate(news.statements):
             self._statements.setdefault(chapter, []).append(
                 Item(0, ItemKind.STATEMENT, text, title=f"{game.key.upper()}: {whose}" if at >= 0 else "")
@@ -385,20 +391,25 @@ class _Drafting:
         return tell("Nothing happened. {due}", due=due)
 
     def _line(self, key: str, news: OwnNews, season: str) -> None:
-        game, name = news.game, key.upper()
-        state, more = "nothing happened", season
+        with speak(self._desk):
+            self._lines.append(self._line_of(key.upper(), news.game, news, season))
+
+    def _line_of(self, name: str, game: Game, news: OwnNews, season: str) -> GameLine:
         if news.reports:
-            state, more = "received", listed(reports_at(news.reports))
-        elif game.held_since is not None:
-            until = self._day(game.held_until, short=True)
-            state, more = "on hold", f"until {until}" if until else ""
-        elif news.replaced:
-            state, more = "delayed", f"{many(news.replaced, 'player')} replaced"
-        elif news.late:
-            state, more = "late", tell("{season}, orders are missing", season=season)
-        elif game.stage is not Stage.RUNNING:
-            state, more = "over" if game.stage is Stage.ENDED else tell("not begun"), ""
-        self._lines.append(GameLine(name, state, more))
+            return GameLine(name, tell("Received"), listed(reports_at(news.reports)))
+        if game.held_since is not None:
+            return self._held(name, game.held_until)
+        if news.replaced:
+            return GameLine(name, tell("Delayed"), _replaced(news.replaced))
+        if news.late:
+            return GameLine(name, tell("Late"), tell("{season}, orders are missing", season=season))
+        if game.stage is not Stage.RUNNING:
+            return GameLine(name, tell("Over") if game.stage is Stage.ENDED else tell("Not begun"))
+        return GameLine(name, tell("Nothing happened"), season)
+
+    def _held(self, name: str, until: datetime | None) -> GameLine:
+        day = self._day(until, short=True)
+        return GameLine(name, tell("On hold"), tell("until {day}", day=day) if day else "")
 
     # -- games that are run elsewhere ---------------------------------------------------------------------------------
 
@@ -411,27 +422,29 @@ class _Drafting:
         for one in rows:
             season = as_zines_write(facts_of(one).season)
             if not season:
-                self._warnings.append(
-                    tell(
-                        "The report of {known}, item {one}, does not say its season.",
-                        known=known.name.upper(),
-                        one=one.id,
+                with speak(self._desk):
+                    self._warnings.append(
+                        tell(
+                            "The report of {known}, item {one}, does not say its season.",
+                            known=known.name.upper(),
+                            one=one.id,
+                        )
                     )
-                )
             self._used.append(one.id)
             self._look_at(one)
             reports.append(Report(season=season, words=one.body, source=gm))
         if not known.number:
-            self._warnings.append(
-                tell(
-                    "{known} has no number yet: zine game {known2} number 2027AB",
-                    known=known.name.upper(),
-                    known2=known.key,
+            with speak(self._desk):
+                self._warnings.append(
+                    tell(
+                        "{known} has no number yet: zine game {known2} number 2027AB",
+                        known=known.name.upper(),
+                        known2=known.key,
+                    )
                 )
-            )
         reports = in_order(reports)
-        status, line = self._external_state(known, reports, facts)
-        self._lines.append(line)
+        with speak(self._desk):
+            self._lines.append(self._external_line(known, reports, facts))
         kind = tell("gunboat game") if facts.get("gunboat") else "game"
         return GameEntry(
             game=known.key,
@@ -441,37 +454,46 @@ class _Drafting:
             variant=str(facts.get("variant", "")),
             gm=gm,
             seasons=tuple(filter(None, reports_at(reports))) or tuple(filter(None, (as_zines_write(known.season),))),
-            status=status,
+            status=self._external_status(known, reports, facts),
             reports=tuple(reports),
             changes=_listed(facts, "changes"),
         )
 
-    def _external_state(
-        self, known: ZineGameRow, reports: Sequence[Report], facts: Mapping[str, object]
-    ) -> tuple[str, GameLine]:
-        """The status of a game that is run elsewhere, and its line of the dashboard."""
+    def _external_status(self, known: ZineGameRow, reports: Sequence[Report], facts: Mapping[str, object]) -> str:
+        """What the issue says below the title of a game that is run elsewhere."""
+        if known.state == Stage.ENDED:
+            return tell("The game is over: {facts}.", facts=facts.get("result", "it ended"))
+        if self._on_hold(known):
+            return tell("On hold until {day}.", day=self._day(known.hold_until))
+        due = tell("Due {day}.", day=self._day(known.due_at, weekday=True)) if self._is_due(known) else ""
+        if reports:
+            return due
+        if replaced := len(_listed(facts, "changes")):
+            return f"{_delayed(replaced)} {due}".strip()
+        return tell("Nothing happened. {due}", due=due) if due else tell("Not received.")
+
+    def _external_line(self, known: ZineGameRow, reports: Sequence[Report], facts: Mapping[str, object]) -> GameLine:
         name = known.name.upper()
         if known.state == Stage.ENDED:
-            return tell("The game is over: {facts}.", facts=facts.get("result", "it ended")), GameLine(name, "over")
-        if known.hold_until is not None and known.hold_until > self._now:
-            line = GameLine(name, "on hold", f"until {self._day(known.hold_until, short=True)}")
-            return tell("On hold until {day}.", day=self._day(known.hold_until)), line
-        due = (
-            tell("Due {day}.", day=self._day(known.due_at, weekday=True))
-            if known.due_at and known.due_at > self._now
-            else ""
-        )
+            return GameLine(name, tell("Over"))
+        if self._on_hold(known):
+            return self._held(name, known.hold_until)
         if reports:
-            return due, GameLine(name, "received", listed(filter(None, reports_at(reports))))
+            return GameLine(name, tell("Received"), listed(filter(None, reports_at(reports))))
         if replaced := len(_listed(facts, "changes")):
-            line = GameLine(name, "delayed", f"{many(replaced, 'player')} replaced")
-            return f"{_delayed(replaced)} {due}".strip(), line
-        if due:
-            return tell("Nothing happened. {due}", due=due), GameLine(name, "nothing happened")
+            return GameLine(name, tell("Delayed"), _replaced(replaced))
+        if self._is_due(known):
+            return GameLine(name, tell("Nothing happened"))
         nudges = int(str(facts.get("nudged", 0)))
-        return tell("Not received."), GameLine(
-            name, "not received", tell("nudge sent {nudges}x", nudges=nudges) if nudges else "", late=True
+        return GameLine(
+            name, tell("Not received"), tell("nudge sent {nudges}x", nudges=nudges) if nudges else "", late=True
         )
+
+    def _on_hold(self, known: ZineGameRow) -> bool:
+        return known.hold_until is not None and known.hold_until > self._now
+
+    def _is_due(self, known: ZineGameRow) -> bool:
+        return known.due_at is not None and known.due_at > self._now
 
     # -- items --------------------------------------------------------------------------------------------------------
 
@@ -510,17 +532,21 @@ class _Drafting:
         """What is wrong with the words of an item."""
         if broad := too_broad(one.body, None if one.kind == ItemSort.REPORT else markup_of(one.body)):
             first = broad[0].strip()[:50]
-            self._warnings.append(
-                tell(
-                    "Item {one} has {broad} over {width} columns, the first: {first}...",
-                    one=one.id,
-                    broad=many(len(broad), "line"),
-                    width=WIDTH,
-                    first=first,
+            with speak(self._desk):
+                self._warnings.append(
+                    tell(
+                        "Item {one} has {broad} over {width} columns, the first: {first}...",
+                        one=one.id,
+                        broad=many(len(broad), "line"),
+                        width=WIDTH,
+                        first=first,
+                    )
                 )
-            )
         if one.kind == ItemSort.RULES and not facts_of(one).source:
-            self._warnings.append(tell("Item {one} reprints rules and does not say where they are from.", one=one.id))
+            with speak(self._desk):
+                self._warnings.append(
+                    tell("Item {one} reprints rules and does not say where they are from.", one=one.id)
+                )
 
     # -- days ---------------------------------------------------------------------------------------------------------
 
@@ -530,11 +556,16 @@ class _Drafting:
             return ""
         local = last_day(at, self._zone)
         if short:
-            return f"{local.day} {local:%b}"
+            return tell("{day} {month}", day=local.day, month=tell(f"{local:%b}"))
         return f"{local:%A} {local:%B} {local.day}" if weekday else f"{local:%B} {local.day}"
 
 
 _NUMBERS = {2: "Two", 3: "Three", 4: "Four", 5: "Five", 6: "Six", 7: "Seven"}
+
+
+def _replaced(players: int) -> str:
+    """What the dashboard says more where so many players were replaced and nothing else happened."""
+    return tell("{players} replaced", players=many(players, "player"))
 
 
 def _delayed(replaced: int) -> str:

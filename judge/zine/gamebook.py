@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 
 from judge.game.core.commands import Decision, Refusal
 from judge.game.core.model import Stage
-from judge.languages import tell
+from judge.languages import speak, tell
 from judge.mail.dates import DateProblem, read_moment
 from judge.mail.raw.addresses import read_address
 from judge.mail.script import ReadRequest
@@ -103,9 +103,13 @@ def _as_it_stands(heard: HeardMail, row: ZineRow, game: ZineGameRow) -> list[str
         else tell("it is run here"),
         tell("its number is {game}", game=game.number) if game.number else tell("it has no number yet"),
         *([tell("it stands in chapter {chapters}", chapters=chapters[0])] if chapters else []),
-        *([f"its variant is {facts['variant']}"] if facts.get("variant") else []),
-        *([f"its season is {game.season}"] if game.season else []),
-        *([f"it is over: {facts.get('result') or 'it ended'}"] if game.state == Stage.ENDED else []),
+        *([tell("its variant is {variant}", variant=facts["variant"])] if facts.get("variant") else []),
+        *([tell("its season is {season}", season=game.season)] if game.season else []),
+        *(
+            [tell("it is over: {result}", result=facts.get("result") or tell("it ended"))]
+            if game.state == Stage.ENDED
+            else []
+        ),
         *(
             [tell("it is on hold until {day_words}", day_words=day_words(last_day(game.hold_until, zone)))]
             if game.hold_until
@@ -170,7 +174,8 @@ def _by(heard: HeardMail, row: ZineRow, game: ZineGameRow, words: str) -> Done:
         heard.ledger.members.learn(person)
     member = heard.ledger.members[person.id]
     if game.person_id != person.id:
-        heard.send(_accredited(heard, row, game, member))
+        with speak(heard.judge.language(member.language)):
+            heard.send(_accredited(heard, row, game, member))
     return replace(game, person_id=person.id), tell(
         "its results are taken from {member} <{address}>", member=member.name, address=address
     )
@@ -184,7 +189,7 @@ def _accredited(heard: HeardMail, row: ZineRow, game: ZineGameRow, member: Membe
     )
     return _to_gamemaster(
         heard.judge, heard.unit, row, member, about=f"gm-{game.key}-{heard.mail.id}",
-        subject=f"your results of {game.name}", items=items,
+        subject=tell("your results of {game}", game=game.name), items=items,
     )  # fmt: skip
 
 
@@ -200,7 +205,7 @@ def _to_gamemaster(
 def _numbered(heard: HeardMail, row: ZineRow, game: ZineGameRow, words: str) -> Done:
     """A number that somebody gave it, and that the judge gives to no other game; or the `next` one of our own rule."""
     if words.lower().split()[:1] == ["next"] and (given := _given(heard, game)) is not None:
-        return given, f"its number is {given.number}"
+        return given, tell("its number is {game}", game=given.number)
     try:
         number = read_number(words.split()[0] if words else "")
     except ValueError as error:
@@ -209,7 +214,7 @@ def _numbered(heard: HeardMail, row: ZineRow, game: ZineGameRow, words: str) -> 
     if other is not None and other.key != game.key:
         return Refusal("number-taken", tell("{number} is the number of {other}.", number=number, other=other.name))
     keep_rule(heard.unit, rule_of(heard.unit).after(number))
-    return replace(game, number=str(number)), f"its number is {number}"
+    return replace(game, number=str(number)), tell("its number is {game}", game=number)
 
 
 def _given(heard: HeardMail, game: ZineGameRow) -> ZineGameRow | None:
@@ -224,7 +229,7 @@ def _given(heard: HeardMail, game: ZineGameRow) -> ZineGameRow | None:
 def _over(heard: HeardMail, row: ZineRow, game: ZineGameRow, words: str) -> Done:
     """How a game elsewhere ended."""
     ended = _with_fact(replace(game, state=str(Stage.ENDED), hold_until=None), "result", words[:200] or "it ended")
-    return _with_fact(ended, "ended", heard.now.date().isoformat()), "it is over"
+    return _with_fact(ended, "ended", heard.now.date().isoformat()), tell("it is over")
 
 
 def _designated(heard: HeardMail, row: ZineRow, game: ZineGameRow, words: str) -> Done:
@@ -385,19 +390,20 @@ def may_be_reminded(game: ZineGameRow, most: int, now: datetime) -> bool:
 def remind(judge: Judge, unit: Transaction, row: ZineRow, game: ZineGameRow, member: Member, now: datetime) -> bool:
     """One reminder to the Gamemaster of a game; False, and nothing is counted, if they have no address."""
     number = nudges_of(game) + 1
-    items = (
-        tell(
-            "#{row} of {row2} is to be printed, and no results of {game} have come for it.",
-            row=row.number + 1,
-            row2=row.name,
-            game=game.name,
-        ),
-        tell("To send them, write to me with the results below that line: report {game} Fall 1901", game=game.key),
-    )
-    letter = _to_gamemaster(
-        judge, unit, row, member, about=f"nudge-{game.key}-{row.number + 1}-{number}",
-        subject=tell("results of {game}?", game=game.name), items=items,
-    )  # fmt: skip
+    with speak(judge.language(member.language)):
+        items = (
+            tell(
+                "#{row} of {row2} is to be printed, and no results of {game} have come for it.",
+                row=row.number + 1,
+                row2=row.name,
+                game=game.name,
+            ),
+            tell("To send them, write to me with the results below that line: report {game} Fall 1901", game=game.key),
+        )
+        letter = _to_gamemaster(
+            judge, unit, row, member, about=f"nudge-{game.key}-{row.number + 1}-{number}",
+            subject=tell("results of {game}?", game=game.name), items=items,
+        )  # fmt: skip
     if not put(judge, unit, letter, now):
         return False
     unit.zines.put_game(_with_fact(_with_fact(game, "nudged", number), "nudged_at", now.isoformat()))

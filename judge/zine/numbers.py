@@ -16,6 +16,7 @@ from types import MappingProxyType
 from typing import Any
 
 from judge.game.core.events import Event, GameStarted, SettingChanged
+from judge.languages import tell
 
 GUNBOAT = "rb32"
 """The designator of gunboat on the regular board, the one that the hobby's custom leaves no doubt about."""
@@ -81,7 +82,7 @@ def letters_at(place: int) -> str:
     ['A', 'Z', 'AA', 'AZ', 'BA', 'ZZ']
     """
     if not 1 <= place <= MOST_IN_A_YEAR:
-        raise ValueError(f"a year has room for {MOST_IN_A_YEAR} numbers, A to ZZ")
+        raise ValueError(tell("a year has room for {most} numbers, A to ZZ", most=MOST_IN_A_YEAR))
     first, second = divmod(place - 27, 26)
     return chr(ord("A") + place - 1) if place <= 26 else chr(ord("A") + first) + chr(ord("A") + second)
 
@@ -98,8 +99,10 @@ def read_number(text: str) -> GameNumber:
     found = _NUMBER.fullmatch(bare) or _put_right(bare)
     if found is None or (found["suffix"] and not found["designator"]):
         raise ValueError(
-            f'"{text.strip()[:40]}" is no number of a game: a Boardman number looks like 2027AB, '
-            "a Miller number like 2027AZrb32"
+            tell(
+                '"{text}" is no number of a game: a Boardman number looks like 2027AB, a Miller number like 2027AZrb32',
+                text=text.strip()[:40],
+            )
         )
     return GameNumber(int(found["year"]), found["letters"], (found["designator"] or "") + found["suffix"])
 
@@ -121,7 +124,10 @@ def read_designator(text: str) -> str:
     bare = text.strip().lower()
     if not _DESIGNATOR.fullmatch(bare):
         raise ValueError(
-            f'"{text.strip()[:40]}" is no designator of a variant: two letters for the map and two digits, like rb32'
+            tell(
+                '"{text}" is no designator of a variant: two letters for the map and two digits, like rb32',
+                text=text.strip()[:40],
+            )
         )
     return bare
 

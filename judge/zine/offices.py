@@ -9,11 +9,12 @@ from dataclasses import replace
 from datetime import timedelta
 
 from judge.game.core.commands import Decision, Question, Refusal
-from judge.languages import tell, together, told_later
+from judge.languages import speak, tell, together, told_later
 from judge.mail.assent import Word, answer_of
 from judge.mail.raw.addresses import read_address
 from judge.mail.script import ReadRequest
 from judge.orders.spelled import listed
+from judge.report.core.letter import Letter, Member
 from judge.report.reply.unproved import NOBODY
 from judge.service.core.directory import Errand, member, settle_errand
 from judge.service.core.judge import Judge
@@ -40,6 +41,7 @@ from judge.zine.desk import (
     led,
     roles_of,
     set_games,
+    to_each,
     whole_issues,
 )
 from judge.zine.verbs import ZineAct
@@ -205,30 +207,30 @@ def approval(heard: HeardMail, errand: Errand) -> Taken | HeardMail:
             else heard.taken("processed", "settled")
         )
     editor = heard.ledger.members[errand.person]
-    others = set(editors_of(heard.unit, row.key)) - {errand.person}
-    if row.state == ZineState.RUNNING and others:  # two asked for a zine without an editor
-        settle_errand(heard.unit, errand, "there is another editor")
-        subject, items = (
-            tell("{row} has an editor", row=row.name),
-            (tell("Somebody else makes {row} now.", row=row.name),),
-        )
-    elif word is Word.YES:
-        settle_errand(heard.unit, errand, "the answer was yes")
-        subject, items = f"you are the editor of {row.name}", (_opened(heard, row, errand.person),)
-    else:
-        settle_errand(heard.unit, errand, "the answer was no")
-        if row.state == ZineState.ASKED:
-            heard.unit.zines.put(replace(row, state=ZineState.CLOSED))
-        subject, items = (
-            tell("{row} is not approved", row=row.name),
-            (tell("The operator of this judge does not want {row}.", row=row.name),),
-        )
-    heard.send(desk_letter(heard.judge, row, editor, about="approved", subject=subject, items=items))
+    with speak(heard.judge.language(editor.language)):
+        subject, sentence = _approval_answered(heard, errand, row, word)
+    heard.send(desk_letter(heard.judge, row, editor, about="approved", subject=subject, items=(sentence,)))
     return with_the_rest(
         heard,
         f"an editor: {errand.settled or 'answered'}",
-        tell("{editor} is told: {subject}.", editor=editor.name, subject=subject),
+        tell("{editor} is told.", editor=editor.name),
     )
+
+
+def _approval_answered(heard: HeardMail, errand: Errand, row: ZineRow, word: Word) -> tuple[str, str]:
+    """The subject and the words of the letter to somebody who asked for a zine."""
+    others = set(editors_of(heard.unit, row.key)) - {errand.person}
+    if row.state == ZineState.RUNNING and others:  # two asked for a zine without an editor
+        settle_errand(heard.unit, errand, "there is another editor")
+        return tell("{row} has an editor", row=row.name), tell("Somebody else makes {row} now.", row=row.name)
+    if word is Word.YES:
+        settle_errand(heard.unit, errand, "the answer was yes")
+        return tell("you are the editor of {row}", row=row.name), _opened(heard, row, errand.person)
+    settle_errand(heard.unit, errand, "the answer was no")
+    if row.state == ZineState.ASKED:
+        heard.unit.zines.put(replace(row, state=ZineState.CLOSED))
+    sentence = tell("The operator of this judge does not want {row}.", row=row.name)
+    return tell("{row} is not approved", row=row.name), sentence
 
 
 # --- deputies and publishers -----------------------------------------------------------------------------------------
@@ -383,23 +385,26 @@ def _appoint(heard: HeardMail, row: ZineRow, office: ZineOffice, number: int, te
     reference = keep_errand(
         heard, APPOINTMENT, person, _REMEMBERED, zine=row.key, office=str(office), chapter=number, address=address
     )
-    items = (
-        tell(
-            "{editor} asks you to be the {what} of the zine {row}.",
-            editor=editor.name if editor else tell("The editor"),
-            what=what,
-            row=row.name,
-        ),
-        tell("If you will, reply to this letter with one word on its first line: yes"),
-        tell("If you will not: no"),
-    )
-    heard.send(
-        desk_letter(
-            heard.judge, row, heard.ledger.members[person] if person else NOBODY,
-            about=f"{office}-{number}-{reference}", subject=tell("will you be {what}?", what=what), items=items,
-            reply_as=CONFIRM + reference, address=address,
+    asked = heard.ledger.members[person] if person else NOBODY
+    with speak(heard.judge.language(asked.language)):
+        called = _called(office, number)
+        items = (
+            tell(
+                "{editor} asks you to be the {what} of the zine {row}.",
+                editor=editor.name if editor else tell("The editor"),
+                what=called,
+                row=row.name,
+            ),
+            tell("If you will, reply to this letter with one word on its first line: yes"),
+            tell("If you will not: no"),
         )
-    )  # fmt: skip
+        heard.send(
+            desk_letter(
+                heard.judge, row, asked, about=f"{office}-{number}-{reference}",
+                subject=tell("will you be {what}?", what=called), items=items, reply_as=CONFIRM + reference,
+                address=address,
+            )
+        )  # fmt: skip
     return Decision(
         said=tell(
             "{address} is asked to be the {what}; that stands as soon as they say yes.", address=address, what=what
@@ -429,31 +434,32 @@ def appointment(heard: HeardMail, errand: Errand) -> Taken | HeardMail:
         return heard if heard.script.said else heard.taken("ignored", "neither yes nor no to an office")
     settle_errand(heard.unit, errand, f"the answer was {word}")
     number = int(errand.facts["chapter"])
-    what = _called(office, number)
+    what, member = _called(office, number), None
     if word is Word.YES:
         person = enrol(heard.judge, heard.unit, address, called=heard.envelope.from_name, verified=True)
         heard.ledger.members.learn(person)
         _take(heard, row, office, number, person.id)
         member = heard.ledger.members[person.id]
         how = f"zine approve {row.number + 1} chapter {number}" if number else "help editing"
-        letters = [
-            (
-                member,
-                tell("you are {what}", what=what),
-                tell("You are {what} of {row}. What you can do: {how}", what=what, row=row.name, how=how),
-            )
-        ]
-        told = tell("{member} is the {what} now.", member=member.name, what=what)
-    else:
-        letters, told = [], tell("{address} does not want to be the {what}.", address=address, what=what)
-    letters += [
-        (heard.ledger.members[one], tell("{what}: an answer", what=what), told)
-        for one in editors_of(heard.unit, row.key)
-    ]
-    for member, subject, sentence in letters:
         heard.send(
-            desk_letter(heard.judge, row, member, about=f"answer-{errand.key}", subject=subject, items=(sentence,))
+            desk_letter(
+                heard.judge, row, member, about=f"answer-{errand.key}", subject=tell("you are {what}", what=what),
+                items=(tell("You are {what} of {row}. What you can do: {how}", what=what, row=row.name, how=how),),
+            )
+        )  # fmt: skip
+
+    def told(editor: Member) -> Letter:
+        what = _called(office, number)
+        sentence = (
+            tell("{member} is the {what} now.", member=member.name, what=what)
+            if member is not None
+            else tell("{address} does not want to be the {what}.", address=address, what=what)
         )
+        subject = tell("{what}: an answer", what=what)
+        return desk_letter(heard.judge, row, editor, about=f"answer-{errand.key}", subject=subject, items=(sentence,))
+
+    for letter in to_each(heard.judge, heard.ledger.members, editors_of(heard.unit, row.key), told):
+        heard.send(letter)
     said = (
         tell("You are the {what} of {row}.", what=what, row=row.name)
         if word is Word.YES

@@ -15,13 +15,15 @@ from typing import Any
 
 from judge.game.core.model import Game, Stage
 from judge.game.settings.table import Settings
-from judge.languages import tell
+from judge.languages import speak, tell, together
 from judge.report.core.letter import labelled
+from judge.report.core.naming import power_name
 from judge.report.reply.unproved import NOBODY, alert
 from judge.service.core.judge import Judge
 from judge.service.posting.outgoing import put
 from judge.store import Transaction, View
 from judge.store.zines import ZineGameRow
+from judge.zine.desk import day_words
 from judge.zine.numbers import (
     GUNBOAT,
     GameNumber,
@@ -82,10 +84,11 @@ def _enter(judge: Judge, unit: Transaction, one: PublicGame, now: datetime) -> N
         keep_rule(unit, rule_of(unit).after(given))
     told = list(facts.get("told", ()))
     one = replace(one, entry=entry)
-    for what, subject, items in _reports(judge, one) if rule_of(unit).custodian else ():
-        if what not in told:
-            _tell_custodian(judge, unit, f"{game.key}/{what}", subject, items, now)
-        told.append(what)
+    with speak(judge.language()):
+        for what, subject, items in _reports(judge, one) if rule_of(unit).custodian else ():
+            if what not in told:
+                _tell_custodian(judge, unit, f"{game.key}/{what}", subject, items, now)
+            told.append(what)
     state = str(game.stage)
     person = game.gm or None
     unit.zines.put_game(
@@ -134,14 +137,14 @@ def _reports(judge: Judge, one: PublicGame) -> Iterator[tuple[str, str, Sequence
     """What a custodian hears of a game: (which report, subject, sentences)."""
     name, game = one.game.key.upper(), one.game
     called = f"{name} ({one.number})" if one.number else name
-    gm = one.name(game.gm) if game.gm else "nobody"
-    facts = [f"{labelled(game)}. Gamemaster: {gm}.", _players(one)]
+    gm = one.name(game.gm) if game.gm else tell("nobody")
+    facts = [tell("{game}. Gamemaster: {gm}.", game=labelled(game), gm=gm), _players(one)]
     if not one.number:
         facts.append(tell("It has no number: nobody has said which variant of the catalogue it is."))
     yield (
         "start",
         tell("{called} has begun", called=called),
-        (tell("{called} began on {began:%-d %B %Y}.", called=called, began=one.began), *facts),
+        (tell("{called} began on {day} {year}.", called=called, day=day_words(one.began), year=one.began.year), *facts),
     )
     if game.ending is None:
         return
@@ -154,15 +157,20 @@ def _reports(judge: Judge, one: PublicGame) -> Iterator[tuple[str, str, Sequence
             )
         )
     year = max(game.chart, default=0)
-    centres = ", ".join(f"{power} {len(game.position.centres(power))}" for power in game.board.powers if game.position)
+    centres = ", ".join(
+        f"{power_name(power, game.board)} {len(game.position.centres(power))}"
+        for power in game.board.powers
+        if game.position
+    )
     ended = tell(
-        "{called} ended on {ended:%-d %B %Y}, in {year}. {standing}",
+        "{called} ended on {day} {ended}, in {year}. {standing}",
         called=called,
-        ended=one.ended,
+        day=day_words(one.ended) if one.ended else "",
+        ended=one.ended.year if one.ended else "",
         year=year,
         standing=standing(judge, one),
     )
-    yield "end", tell("{called} is over", called=called), (ended, f"Centres: {centres}.", *facts)
+    yield "end", tell("{called} is over", called=called), (ended, tell("Centres: {centres}.", centres=centres), *facts)
 
 
 def _players(one: PublicGame) -> str:
@@ -172,9 +180,10 @@ def _players(one: PublicGame) -> str:
     told, name = [], ""
     for power, player, since, until, _ in players_table(one.game, one.name).rows:
         name = power or name
-        span = "" if (since, until or "the end") == ("the start", "the end") else f" ({since} to {until or 'now'})"
-        told.append(f"{name}: {player}{span if player else ''}")
-    return f"Players: {'; '.join(told)}."
+        whole = (since, until or tell("the end")) == (tell("the start"), tell("the end"))
+        span = tell("{since} to {until}", since=since, until=until or tell("now"))
+        told.append(f"{name}: {player}{f' ({span})' if player and not whole else ''}")
+    return tell("Players: {players}.", players="; ".join(told))
 
 
 def _tell_custodian(
@@ -188,24 +197,25 @@ def _tell_custodian(
 def tell_of_elsewhere(judge: Judge, unit: Transaction, entry: ZineGameRow, gm: str, now: datetime) -> None:
     """A game that is run elsewhere and got its number here, or is over, is told to the custodian, each once."""
     facts = json.loads(entry.facts)
-    called = f"{entry.name.upper()} ({entry.number})" if entry.number else entry.name.upper()
-    run = tell(
-        "It is run elsewhere, by {gm}{facts}.",
-        gm=gm or tell("nobody yet"),
-        facts="; " + facts["variant"] if facts.get("variant") else "",
-    )
-    if facts.get("given"):
-        _tell_custodian(
-            judge,
-            unit,
-            f"{entry.key}/start",
-            tell("{called} has begun", called=called),
-            (f"{called} has a number.", run),
-            now,
+    with speak(judge.language()):
+        called = f"{entry.name.upper()} ({entry.number})" if entry.number else entry.name.upper()
+        run = tell(
+            "It is run elsewhere, by {gm}{facts}.",
+            gm=gm or tell("nobody yet"),
+            facts="; " + facts["variant"] if facts.get("variant") else "",
         )
-    if entry.state == Stage.ENDED:
-        ended = (tell("{called} is over: {facts}.", called=called, facts=facts.get("result", "")), run)
-        _tell_custodian(judge, unit, f"{entry.key}/end", tell("{called} is over", called=called), ended, now)
+        if facts.get("given"):
+            _tell_custodian(
+                judge,
+                unit,
+                f"{entry.key}/start",
+                tell("{called} has begun", called=called),
+                (tell("{called} has a number.", called=called), run),
+                now,
+            )
+        if entry.state == Stage.ENDED:
+            ended = (tell("{called} is over: {facts}.", called=called, facts=facts.get("result", "")), run)
+            _tell_custodian(judge, unit, f"{entry.key}/end", tell("{called} is over", called=called), ended, now)
 
 
 def results_elsewhere(view: View | Transaction, names: Callable[[int], str]) -> Iterator[GameResult]:
@@ -233,4 +243,8 @@ def told_of_numbers(view: View | Transaction, year: int) -> str:
     rule = rule_of(view)
     game, gunboat = (free_number(view, year, series) or tell("none: the year is full") for series in ("", GUNBOAT))
     games = tell("The next game gets {game}, the next gunboat game {gunboat}.", game=game, gunboat=gunboat)
-    return f"{games} {f'Starts and ends are told to {rule.custodian}.' if rule.custodian else 'No custodian is told.'}"
+    custodian = tell(
+        "Starts and ends are told to {custodian}." if rule.custodian else "No custodian is told.",
+        custodian=rule.custodian,
+    )
+    return together(games, custodian)

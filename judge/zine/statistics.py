@@ -24,7 +24,7 @@ from judge.game.core.parts import Tenure
 from judge.game.settings.values import SYSTEM_NAMES
 from judge.game.table.scoring import points_of, terms_of
 from judge.history import OrderResult, PlayedPhase, read_out
-from judge.languages import tell
+from judge.languages import tell, told_later
 from judge.mail.letters.words import seasons
 from judge.orders.model import Hold, Move, Support
 from judge.orders.spelled import place
@@ -43,8 +43,9 @@ SECRET = "secret"
 """Who plays a seat of a game that is played without names."""
 
 _WHY: Mapping[str, str] = {
-    "left": "resigned", "nmr": "sent no orders", "removed": "removed by the GM", "replaced": "replaced",
-    "disqualified": "disqualified", "withdrawn": "seat taken back",
+    "left": told_later("resigned"), "nmr": told_later("sent no orders"), "removed": told_later("removed by the GM"),
+    "replaced": told_later("replaced"), "disqualified": told_later("disqualified"),
+    "withdrawn": told_later("seat taken back"),
 }  # fmt: skip
 """Why a term ended, as the log has it -> as zines print it."""
 
@@ -101,13 +102,18 @@ def players_table(game: Game, names: Callable[[int], str]) -> StatTable:
         if not seat.filled and game.stage is not Stage.ENDED:
             rows.append((name, tell("nobody: a standby is wanted"), "", "", ""))
     notes = (tell("The game is played without names; they are told when it is over."),) if secret else ()
-    return StatTable("Players", ("Power", "Player", "From", "To", "Why"), tuple(rows), notes=notes)
+    return StatTable(
+        tell("Players"),
+        (tell("Power"), tell("Player"), tell("From"), tell("To"), tell("Why")),
+        tuple(rows),
+        notes=notes,
+    )
 
 
 def _span(game: Game, term: Tenure) -> tuple[str, str, str]:
     since = season_of(game, term.since) if term.since else tell("the start")
     until = season_of(game, term.until) if term.until else (tell("the end") if game.stage is Stage.ENDED else "")
-    return since, until, _WHY.get(term.why, term.why)
+    return since, until, tell(_WHY[term.why]) if term.why in _WHY else term.why
 
 
 def season_of(game: Game, code: str) -> str:
@@ -126,7 +132,7 @@ def centres_tables(game: Game) -> Iterator[StatTable]:
             (power_name(power, game.board), *(str(game.chart[year].get(power, 0) or "-") for year in years))
             for power in powers
         ]
-        columns = ("Power", *map(str, years))
+        columns = (tell("Power"), *map(str, years))
         yield StatTable(title, columns, tuple(rows), tuple(range(1, len(columns))))
 
 
@@ -148,7 +154,14 @@ def _across(title: str, years: tuple[int, ...]) -> Iterator[tuple[str, tuple[int
     """The years of each table, with its title."""
     for first in range(0, len(years), ACROSS):
         part = years[first : first + ACROSS]
-        yield (title if len(years) <= ACROSS else f"{title}, {part[0]} to {part[-1]}"), part
+        yield (
+            (
+                title
+                if len(years) <= ACROSS
+                else tell("{title}, {first} to {last}", title=title, first=part[0], last=part[-1])
+            ),
+            part,
+        )
 
 
 def owners_by_year(game: Game, played: Iterable[PhaseAdjudicated | PhaseSkipped]) -> Mapping[int, Mapping[str, str]]:
@@ -173,7 +186,7 @@ def owners_tables(game: Game, played: Sequence[PhaseAdjudicated | PhaseSkipped])
     note = ", ".join(f"{short[power]} {power_name(power, board)}" for power in board.powers)
     for title, years in _across(tell("Owners of centres"), tuple(sorted(owners))):
         rows = [(place(code, board), *(short.get(owners[year].get(code, ""), "-") for year in years)) for code in order]
-        yield StatTable(title, ("Centre", *map(str, years)), tuple(rows), notes=(note + ".",))
+        yield StatTable(title, (tell("Centre"), *map(str, years)), tuple(rows), notes=(note + ".",))
 
 
 # --- openings -------------------------------------------------------------------------------------------------------
@@ -223,7 +236,7 @@ def openings_of(game: Game, played: Sequence[PhaseAdjudicated | PhaseSkipped]) -
     """How each power opened, as a table; none before that."""
     rows = tuple((power_name(one.power, game.board), one.words) for one in first_moves(game, played))
     if rows:
-        yield StatTable("Openings", ("Power", tell("First moves")), rows)
+        yield StatTable(tell("Openings"), (tell("Power"), tell("First moves")), rows)
 
 
 def openings_table(games: Iterable[tuple[Game, Sequence[Event]]]) -> StatTable | None:
@@ -242,7 +255,7 @@ def openings_table(games: Iterable[tuple[Game, Sequence[Event]]]) -> StatTable |
             rows.append((shown, words, str(times)))
             shown = ""
     return (
-        StatTable(tell("Openings by power"), ("Power", tell("First moves"), "Games"), tuple(rows), (2,))
+        StatTable(tell("Openings by power"), (tell("Power"), tell("First moves"), tell("Games")), tuple(rows), (2,))
         if rows
         else None
     )
@@ -283,7 +296,7 @@ def results_table(results: Iterable[GameResult]) -> StatTable:
         if any(one.irregular for one in order)
         else ()
     )
-    columns = ("Game", "Number", "Began", "Ended", "Year", "Result", "GM")
+    columns = (tell("Game"), tell("Number"), tell("Began"), tell("Ended"), tell("Year"), tell("Result"), tell("GM"))
     return StatTable(tell("Results of all games"), columns, rows, notes=notes)
 
 
@@ -464,7 +477,9 @@ def ratings_block(ratings: HobbyRatings, *, shown: int = 50) -> Statistics:
         tables += (_replacements_table(ratings.replacements, systems),)
     count = tell("one game") if ratings.games == 1 else tell("{games} games", games=ratings.games)
     return Statistics(
-        "Ratings", tables, notes=(tell("After {count}. Whoever took a power over is rated separately.", count=count),)
+        tell("Ratings"),
+        tables,
+        notes=(tell("After {count}. Whoever took a power over is rated separately.", count=count),),
     )
 
 
@@ -473,19 +488,27 @@ def _table(method: RatingMethod, rows: Sequence[RatedPlayer], shown: int) -> Sta
         (str(row.rank), row.player, str(row.games), str(row.won), str(row.shared), figure(round(row.points, 2)))
         for row in rows[:shown]
     )
-    more = (f"And {len(rows) - shown} more.",) if len(rows) > shown else ()
-    columns = ("", "Player", "Games", "Won", "Shared", "Points")
+    more = (tell("And {number} more.", number=len(rows) - shown),) if len(rows) > shown else ()
+    columns = ("", tell("Player"), tell("Games"), tell("Won"), tell("Shared"), tell("Points"))
     return StatTable(method.title, columns, lines, (0, 2, 3, 4, 5), (*more, method.note))
 
 
 def _replacements_table(played: Sequence[ReplacementPlayed], systems: Sequence[str]) -> StatTable:
     lines = tuple(
         (
-            row.player, row.game.upper(), " + ".join(power.title() for power in row.powers), f"from {row.since}",
-            row.fate, *(figure(round(row.points[system], 2)) for system in systems),
+            row.player, row.game.upper(), " + ".join(power.title() for power in row.powers),
+            tell("from {since}", since=row.since), row.fate,
+            *(figure(round(row.points[system], 2)) for system in systems),
         )
         for row in played
     )  # fmt: skip
-    columns = ("Player", "Game", "Power", "Played", "Result", *(METHODS[system].title for system in systems))
+    columns = (
+        tell("Player"),
+        tell("Game"),
+        tell("Power"),
+        tell("Played"),
+        tell("Result"),
+        *(METHODS[system].title for system in systems),
+    )
     note = tell("Rated separately: the points are those of the power at the end of its game.")
-    return StatTable("Replacements", columns, lines, tuple(range(5, len(columns))), (note,))
+    return StatTable(tell("Replacements"), columns, lines, tuple(range(5, len(columns))), (note,))

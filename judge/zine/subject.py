@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from judge.languages import told_later
 from judge.service.core.judge import JudgeSubject
 from judge.zine.clock import sweep
 from judge.zine.desk import PREFIX
@@ -18,8 +19,10 @@ SUBJECT = JudgeSubject(
     bulk=(ISSUE,),
     forgotten=editor_forgotten,
     unasked=(
-        "I do not know this command. To have words printed, put a line on top of them: letter to the editor, or "
-        "article and its title.",
+        told_later(
+            "I do not know this command. To have words printed, put a line on top of them: `letter to the editor`, or "
+            "`article` and its title."
+        ),
         "help zine",
     ),
 )

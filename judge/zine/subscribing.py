@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
 
 from judge.game.core.commands import Decision, Refusal
-from judge.languages import tell, together, told_later
+from judge.languages import speak, tell, together, told_later
 from judge.mail.assent import Word, answer_of
 from judge.mail.raw.addresses import read_address
 from judge.mail.script import ReadRequest
@@ -41,15 +41,15 @@ AT_A_TIME, PER_DAY, PER_ADDRESS = 60, 120, 2
 """Addresses that one mail may have asked, one zine in a day, and such letters to an address in a day."""
 
 FORM_WORDS = {
-    "text": "as text",
-    "ascii": "as text in ASCII alone",
-    "html": "as a page",
-    "pdf": "as PDF to print, on A4",
-    "letter": "as PDF to print, on Letter",
-    "a5": "as PDF to print, on A5",
-    "booklet": "as a booklet: PDF on A4, to be printed on both sides and folded",
-    "epub": "as EPUB for a reader",
-    "notice": "as word that there is a new issue",
+    "text": told_later("as text"),
+    "ascii": told_later("as text in ASCII alone"),
+    "html": told_later("as a page"),
+    "pdf": told_later("as PDF to print, on A4"),
+    "letter": told_later("as PDF to print, on Letter"),
+    "a5": told_later("as PDF to print, on A5"),
+    "booklet": told_later("as a booklet: PDF on A4, to be printed on both sides and folded"),
+    "epub": told_later("as EPUB for a reader"),
+    "notice": told_later("as word that there is a new issue"),
 }
 
 
@@ -110,7 +110,7 @@ def _enter(heard: HeardMail, row: ZineRow, person: int, form: str, most: int) ->
         "{begin} {row} {form_words}{size}. To end that: leave zine {row2}",
         begin=begin,
         row=row.name,
-        form_words=FORM_WORDS[wanted.form],
+        form_words=tell(FORM_WORDS[wanted.form]),
         size=size,
         row2=row.key,
     )
@@ -234,27 +234,28 @@ def invite(heard: HeardMail, said: ReadRequest, request: ZineAct) -> Result:
 
 def _ask(heard: HeardMail, row: ZineRow, address: str, member: Member, editor: str) -> None:
     reference = keep_errand(heard, ASKED, member.person, _REMEMBERED, zine=row.key, address=address)
-    items = (
-        tell(
-            "{editor} makes the zine {row} and asks whether you want to get it. Nothing comes unless you say so.",
-            editor=editor,
-            row=row.name,
-        ),
-        tell("If you do, reply to this letter with one word on its first line: yes"),
-        tell("If you do not, you need do nothing."),
-    )
-    heard.send(
-        desk_letter(
-            heard.judge,
-            row,
-            member,
-            about=f"asked-{reference}",
-            subject=tell("do you want to get {row}?", row=row.name),
-            items=items,
-            reply_as=CONFIRM + reference,
-            address=address,
+    with speak(heard.judge.language(member.language)):
+        items = (
+            tell(
+                "{editor} makes the zine {row} and asks whether you want to get it. Nothing comes unless you say so.",
+                editor=editor,
+                row=row.name,
+            ),
+            tell("If you do, reply to this letter with one word on its first line: yes"),
+            tell("If you do not, you need do nothing."),
         )
-    )
+        heard.send(
+            desk_letter(
+                heard.judge,
+                row,
+                member,
+                about=f"asked-{reference}",
+                subject=tell("do you want to get {row}?", row=row.name),
+                items=items,
+                reply_as=CONFIRM + reference,
+                address=address,
+            )
+        )
 
 
 @errand_answered(ASKED)
@@ -287,7 +288,12 @@ def asked(heard: HeardMail, errand: Errand) -> Taken | HeardMail:
     reader = heard.ledger.members[person.id]
     heard.send(
         desk_letter(
-            heard.judge, row, reader, about=f"entered-{errand.key}", subject=f"you get {row.name}", items=(told,)
+            heard.judge,
+            row,
+            reader,
+            about=f"entered-{errand.key}",
+            subject=tell("you get {row}", row=row.name),
+            items=(told,),
         )
     )
     return with_the_rest(heard, "a zine is wanted", told)

@@ -22,8 +22,8 @@ TABLE = sentences(ROOT / "templates" / "words")
 ENGLISH_LEFT = {
     "arrivals": 1,
     "unproved": 1,
-    "inquiries": 3,
-    "letter": 7,
+    "inquiries": 2,
+    "letter": 4,
     "naming": 4,
 }
 """How many phrases are still made in a module of judge/report. It may only shrink."""

@@ -30,11 +30,10 @@ from judge.game.core.evolve import REGISTRY, Feature, OwnClock
 from judge.game.core.immutable import remembered_briefly
 from judge.game.core.model import Game, Running
 from judge.game.core.parts import Awaited
-from judge.game.core.reasons import UNPROVED
+from judge.game.core.reasons import UNHEARD, UNPROVED
 from judge.game.filing.standing import State, goes_on, seats_behind, standings
 from judge.game.settings.table import NEVER_WAITS
 from judge.game.talk.closing import decided
-from judge.languages import tell
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,10 +153,8 @@ def _after_deadline(game: Running, command: Tick, now: datetime) -> tuple[ev.Eve
     if command.blocked:
         return _delay(game, command.blocked, command.cause, now, due)
     if unheard := [seat for seat in seats_behind(game) if seat.id in command.unheard and seat.filled]:
-        names = game.named(power for seat in unheard for power in seat.powers)
-        return _delay(
-            game, tell("the call for orders has not reached {names}", names=names), f"unheard {names}", now, due
-        )
+        names = ", ".join(game.board.powers[power].name for seat in unheard for power in seat.powers)
+        return _delay(game, UNHEARD.format(names=names), f"unheard {names}", now, due)
     waiting = {mail.seat for mail in words}
     call = [
         one for one in ladder.late_call(game, now) if not isinstance(one, ev.SeatVacated) or one.seat not in waiting

@@ -280,8 +280,8 @@ class Game:
         return int.from_bytes(sha256(f"{self.secret}/{phase}".encode()).digest()[:8], "big")
 
     def named(self, powers: Iterable[str]) -> str:
-        """Powers by name: "Austria-Hungary, England and France"."""
-        return listed(self.board.powers[power].name for power in powers)
+        """Powers by name, in the language that is spoken: "Austria-Hungary, England and France"."""
+        return listed(self.board.powers[power].told for power in powers)
 
     def seat_of(self, power: str) -> Seat | None:
         """The seat that plays a power."""

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 from judge.languages import Recorded, tell, told_later
+from judge.orders.spelled import listed
 
 AWAY = told_later("the judge was away and is reading its mail first")
 STORED = told_later("mail is being stored")
@@ -10,9 +13,10 @@ NOBODY_RECEIVES = told_later("no daemon takes mail in")
 UNREACHABLE = told_later("mail cannot be fetched from {sources}")
 UNREAD = told_later("mail of this game is not read yet, number {numbers}; to go on without it: {line}")
 UNPROVED = told_later("mail {numbers} came in time, lacks proof and waits to be confirmed; to go on without it: {line}")
+UNHEARD = told_later("the call for orders has not reached {names}")
 OUT_OF_REACH = told_later("the judge was out of reach from {since} to {until} ({zone})")
 
-_KEPT = Recorded(AWAY, STORED, NOBODY_RECEIVES, UNREACHABLE, UNREAD, UNPROVED, OUT_OF_REACH)
+_KEPT = Recorded(AWAY, STORED, NOBODY_RECEIVES, UNREACHABLE, UNREAD, UNPROVED, UNHEARD, OUT_OF_REACH)
 
 
 def reason_told(reason: str) -> str:
@@ -21,4 +25,6 @@ def reason_told(reason: str) -> str:
 
 
 def _fact(name: str, text: str) -> str:
+    if name == "names":
+        return listed(map(tell, re.split(", | and ", text)))
     return " ".join(map(tell, text.split())) if name in ("since", "until") else text

@@ -219,8 +219,11 @@ def _unknowable(game: Game, conditions: Sequence[Condition | None], phase: Phase
                 for power, kind, place in known
             ):
                 continue
-            whom = replace(fact, topic=Topic.AT, to="", negated=True).words(game.board).removeprefix("there is ")
-            sentence = tell("There is {whom} that has to retreat, so nothing can depend on its retreat.", whom=whom)
+            sentence = tell(
+                "There is no {unit} in {place} that has to retreat, so nothing can depend on its retreat.",
+                unit=fact.unit_words(game.board),
+                place=game.board.spelled[who.place],
+            )
             return Trouble("no-such-unit", sentence)
     return None
 

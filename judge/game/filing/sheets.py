@@ -333,7 +333,10 @@ def _asked_back(reads: Sequence[Read]) -> Read:
     board = reads[0].position.board
     names = [board.powers[read.power].name for read in reads]
     lines = [f"{name}: {read.reading.text}" for name, read in zip(names, reads, strict=True)]
-    sentence = tell("{names} have builds to use or to waive; which of them is this for?", names=listed(names))
+    sentence = tell(
+        "{names} have builds to use or to waive; which of them is this for?",
+        names=listed(board.powers[read.power].told for read in reads),
+    )
     problem = problems.whose(sentence, lines)
     return reads[0]._replace(reading=reads[0].reading._replace(order=None, problem=problem), filed=None)
 

@@ -41,7 +41,7 @@ def _own_powers(game: Game, seat: Seat, power: str) -> tuple[str, ...] | Refusal
         return seat.powers
     if power in seat.powers:
         return (power,)
-    name = game.board.powers[power].name
+    name = game.board.powers[power].told
     return Refusal("not-your-power", tell("You do not play {powers} in {game}.", powers=name, game=game.key))
 
 
@@ -142,13 +142,13 @@ def _of_no_seat(game: Running, actor: Actor) -> Refusal:
         lost = seat.terms[-1] if seat.terms and not seat.filled and seat.powers else None
         if lost is None or not actor.person or lost.person != actor.person:
             continue
-        name = game.board.powers[seat.powers[0]].name
-        said = tell("You are no player of {game} any more: {name} has no player now.", game=game.key, name=name)
+        power = game.board.powers[seat.powers[0]]
+        said = tell("You are no player of {game} any more: {name} has no player now.", game=game.key, name=power.told)
         if lost.why == "left" or (lost.why == "nmr" and not game.returns.get(actor.person, 0)):
             return Refusal(
                 "seat-lost",
                 tell("{said} You may have it back, if you are the first.", said=said),
-                f"claim {game.key} {name}",
+                f"claim {game.key} {power.name}",
             )
         return Refusal("seat-lost", said)
     if game.sandbox is not None:
@@ -220,7 +220,7 @@ def do(game: Game, command: Do, context: Context) -> Decision | Refusal:
         slug = faults[0]
         meaning = tell(meaning_in(game.rules.key, slug))
         sentence = tell(
-            "{meaning}{meaning2}. It is written like this: {usage}",
+            "{meaning}{meaning2}. It is written like this: `{usage}`",
             meaning=meaning[:1].upper(),
             meaning2=meaning[1:],
             usage=business.usage,
@@ -228,7 +228,7 @@ def do(game: Game, command: Do, context: Context) -> Decision | Refusal:
         return Refusal(slug, sentence, clause=clause_of(slug))
     deed = deeds[faults.index("")]
     others = (old for old in game.deeds.get(deed.power, ()) if not business.replaces(deed, old))
-    whose = f" ({tell(game.board.powers[deed.power].name)})" if len(seat.powers) > 1 else ""
+    whose = f" ({game.board.powers[deed.power].told})" if len(seat.powers) > 1 else ""
     back_with = " ".join((deed.word, "none", *(_telling(deed, business) if business.several else ())))
     said = tell(
         "{deed}{whose} is noted for {phase_title}. To take it back, send: {back_with}",

@@ -130,9 +130,13 @@ class Condition:
         return Condition(negated_terms(self.terms))
 
     def words(self, board: Board) -> str:
-        """As a sentence says it: "the German A Picardy retreats to Belgium"."""
-        said = [f"{joint.lower()} {fact.words(board)}" for joint, fact in self.terms]
-        return " ".join(said).removeprefix("and ")
+        """As a clause behind "if" says it: "the German A Picardy retreats to Belgium"."""
+        (_, first), *others = self.terms
+        said = first.words(board)
+        for joint, fact in others:
+            after = fact.words(board)
+            said = tell("{before} and {after}" if joint == "AND" else "{before} or {after}", before=said, after=after)
+        return said
 
 
 @dataclass(frozen=True, slots=True)

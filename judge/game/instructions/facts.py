@@ -8,7 +8,7 @@ from enum import StrEnum
 from judge.board.model import Board, province_of
 from judge.board.names import Gazetteer, gazetteer_of
 from judge.board.position import Position
-from judge.languages import tell
+from judge.languages import tell, told_later
 from judge.orders.spelled import listed
 from judge.orders.words import fold, tokens_of
 
@@ -68,27 +68,36 @@ class Fact:
         return f"{self.subject} {self.topic}"
 
     def words(self, board: Board) -> str:
-        """As a sentence says it: "the German A Picardy does not retreat to Paris"."""
-        place = board.spelled[self.subject.place]
-        does, is_ = ("does not", "is not") if self.negated else ("", "is")
-        if self.topic is Topic.OWNS:
-            owner = board.powers[self.subject.power].name
-            return (
-                tell("{owner} does not own {place}", owner=owner, place=place)
-                if self.negated
-                else f"{owner} owns {place}"
-            )
-        if self.topic is Topic.AT:
-            return f"there is {'no' if self.negated else 'a'} {self._kind(board)}in {place}"
-        who = f"the {self._kind(board).replace('unit ', 'unit in ')}{place}"
-        if self.topic is Topic.DISBANDS:
-            return f"{who} {is_} disbanded"
-        verb = f"{does} retreat" if does else "retreats"
-        return f"{who} {verb}" + (f" to {board.spelled[self.to]}" if self.to else "")
+        """As a clause behind "if" says it: "the German A Picardy does not retreat to Paris"."""
+        subject, place = self.subject, board.spelled[self.subject.place]
+        unit = self.unit_words(board)
+        so, not_so = _TO_A_PLACE if self.to else _CLAUSES[self.topic]
+        return tell(
+            not_so if self.negated else so,
+            owner=board.powers[subject.power].told if subject.power else "",
+            place=place,
+            unit=unit,
+            unit_there=f"{unit} {place}" if subject.kind else tell("{unit} in {place}", unit=unit, place=place),
+            to=board.spelled[self.to] if self.to else "",
+        )
 
-    def _kind(self, board: Board) -> str:
-        nation = f"{board.powers[self.subject.power].adjective} " if self.subject.power else ""
-        return f"{nation}{self.subject.kind or 'unit'} "
+    def unit_words(self, board: Board) -> str:
+        """The unit that it is about: "German A", "A", "German unit", "unit"."""
+        kind, power = self.subject.kind or tell("unit"), self.subject.power
+        return tell("{nation} {unit}", nation=tell(board.powers[power].adjective), unit=kind) if power else kind
+
+
+_CLAUSES = {
+    Topic.AT: (told_later("there is a {unit} in {place}"), told_later("there is no {unit} in {place}")),
+    Topic.OWNS: (told_later("{owner} owns {place}"), told_later("{owner} does not own {place}")),
+    Topic.RETREATS: (told_later("the {unit_there} retreats"), told_later("the {unit_there} does not retreat")),
+    Topic.DISBANDS: (told_later("the {unit_there} is disbanded"), told_later("the {unit_there} is not disbanded")),
+}
+_TO_A_PLACE = (
+    told_later("the {unit_there} retreats to {to}"),
+    told_later("the {unit_there} does not retreat to {to}"),
+)
+"""What is so, and what is not, as clauses behind "if"."""
 
 
 def holds(fact: Fact, position: Position, withdrawals: tuple[Withdrawal, ...]) -> bool:

@@ -114,17 +114,17 @@ def order_as(game: Game, command: OrderAs, context: Context) -> Decision | Refus
     if not any_taken(decision):
         return replace(decision, events=())  # their slips are asked back from them, and are no faults of the player
     events = tuple(_by_gm(game, event, context.actor) for event in decision.events)
-    name = game.board.powers[command.power].name
-    said = tell("Filed for {name}; its player gets a copy.", name=name) if events else decision.said
+    power = game.board.powers[command.power]
+    said = tell("Filed for {name}; its player gets a copy.", name=power.told) if events else decision.said
     return replace(decision, events=events, said=said)
 
 
 def _not_now(game: Game, command: OrderAs) -> Refusal:
     """Only orders of a phase that was taken back are amended; for the present turn orders are given."""
-    name = game.board.powers[command.power].name
+    power = game.board.powers[command.power]
     if game.replay is None:
         sentence = tell("Nothing has been taken back, so there is nothing to amend; give orders for the present turn.")
-        return Refusal("no-replay", sentence, mend=f"order as {name}")
+        return Refusal("no-replay", sentence, mend=f"order as {power.name}")
     phase = game.replay.phase
     return Refusal(
         "replay",
@@ -133,7 +133,7 @@ def _not_now(game: Game, command: OrderAs) -> Refusal:
             "read them. What was read wrongly then is put right below `amend as {name}`; `reopen "
             "{phase}` lets everybody order again.",
             phase=phase,
-            name=name,
+            name=power.name,
         ),
     )
 
@@ -182,17 +182,21 @@ def disqualify(game: Game, command: Disqualify, context: Context) -> Decision | 
             "not-running", tell("{game} is not running; nobody plays a power in it.", game=game.key), mend="help remove"
         )
     seat = game.seat_of(command.power)
-    name = game.board.powers[command.power].name
+    power = game.board.powers[command.power]
     if seat is None or seat.person is None:
-        return Refusal("vacant", tell("{name} has no player.", name=name))
+        return Refusal("vacant", tell("{name} has no player.", name=power.told))
     if not command.reason.strip():
         return Refusal(
-            "no-reason", tell("It stays on record, so please give a reason."), mend=f'disqualify {name} reason "..."'
+            "no-reason",
+            tell("It stays on record, so please give a reason."),
+            mend=f'disqualify {power.name} reason "..."',
         )
     event = ev.SeatVacated(
         at=context.now, by=context.seat, seat=seat.id, person=seat.person, why="disqualified", reason=command.reason
     )
-    return Decision((event,), said=tell("The player of {name} is disqualified, and {name} is vacant now.", name=name))
+    return Decision(
+        (event,), said=tell("The player of {name} is disqualified, and {name} is vacant now.", name=power.told)
+    )
 
 
 def import_position(game: Game, command: ImportPosition, context: Context) -> Decision | Refusal:

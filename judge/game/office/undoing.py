@@ -194,13 +194,16 @@ def seat_again(game: Game, command: SeatAgain, context: Context) -> Decision | R
 def withdraw_orders(game: Game, command: WithdrawOrders, context: Context) -> Decision | Refusal:
     """The set before the Gamemaster's is in force again."""
     sheet = game.sheets.get(command.power)
-    name = game.board.powers[command.power].name
+    power = game.board.powers[command.power]
     if sheet is None or sheet.number != command.number or sheet.undo is None:
-        sentence = tell("The orders of {name} were changed or played since; nothing of them is taken back.", name=name)
-        return Refusal("changed-since", sentence, mend=f"order as {name}")
+        sentence = tell(
+            "The orders of {name} were changed or played since; nothing of them is taken back.", name=power.told
+        )
+        return Refusal("changed-since", sentence, mend=f"order as {power.name}")
     what = tell("The orders before yours are") if sheet.undo else tell("Nothing is")
     return Decision(
-        (restored(sheet, context),), said=tell("{what} on file for {name}; its player is told.", what=what, name=name)
+        (restored(sheet, context),),
+        said=tell("{what} on file for {name}; its player is told.", what=what, name=power.told),
     )
 
 

@@ -322,7 +322,7 @@ def edit_words(edit: Edit, board: Board) -> str:
         key, name, value = edit.mark
         if name != "capital" and (own := _corrections(board)) is not None:
             return own.words(Remembered(*edit.mark), board)
-        owner, place = tell(board.powers[key].name), board.place_name(value)
+        owner, place = board.powers[key].told, board.place_name(value)
         if name == "capital":
             return tell("the capital of {power} is {place}", power=owner, place=place)
         return tell("{name} of {power}: {value}", name=name, power=owner, value=place)
@@ -334,7 +334,7 @@ def edit_words(edit: Edit, board: Board) -> str:
         return tell(
             "{place_name} belongs to {powers}",
             place_name=board.place_name(edit.centre),
-            powers=tell(board.powers[edit.owner].name) if edit.owner else tell("nobody"),
+            powers=board.powers[edit.owner].told if edit.owner else tell("nobody"),
         )
     was, now = (unit_text(unit, board) if unit is not None else "" for unit in (edit.was, edit.now))
     if edit.now is None:

@@ -346,7 +346,7 @@ def _doubts(reading: ImportReading, position: Position, beaten: tuple[Dislodged,
     for power, count in reading.tally.items():
         owned = position.centres(power)
         if len(owned) != count:
-            name = board.powers[power].name
+            name = board.powers[power].told
             yield (
                 tell(
                     "{name} has {count} centres by the report, and {owned} by what I could read "
@@ -358,7 +358,7 @@ def _doubts(reading: ImportReading, position: Position, beaten: tuple[Dislodged,
                 )
             )
     if beaten and position.phase.kind is not PhaseKind.RETREATS:
-        lost = ", ".join(f"{board.powers[lost.unit.power].name} {lost.unit}" for lost in beaten)
+        lost = ", ".join(f"{board.powers[lost.unit.power].told} {lost.unit}" for lost in beaten)
         title = reading.calendar.title(position.phase)
         yield tell("Dislodged units are left off the board, since {title} comes next: {lost}.", title=title, lost=lost)
     strays = [unit for unit in position.units if not board.can_stand(unit.kind, unit.at)]
@@ -370,7 +370,7 @@ def _without_anything(position: Position, beaten: tuple[Dislodged, ...]) -> Iter
     """Who got nothing because no unit of theirs is named, where the text tells no owners."""
     alive = {unit.power for unit in (*position.units, *(lost.unit for lost in beaten))}
     powers = position.board.powers.items()
-    names = [power.name for key, power in powers if key not in alive and not power.minor]
+    names = [power.told for key, power in powers if key not in alive and not power.minor]
     if names:
         yield (
             tell(

@@ -10,6 +10,8 @@ import re
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta, tzinfo
 
+from judge.languages import tell
+
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _WEEK = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 
@@ -52,7 +54,7 @@ class Holiday:
         if bool(first.year) != bool(last.year):
             first, last = _with_year(first, last)
         if last.year and last < first:
-            raise ValueError(f'"{text.strip()}" ends before it begins')
+            raise ValueError(tell('"{text}" ends before it begins', text=text.strip()))
         return cls(first, last)
 
     def __str__(self) -> str:
@@ -107,7 +109,7 @@ def day_of(moment: datetime, zone: tzinfo) -> date:
 def _weekday(text: str) -> int:
     days = [number for number, name in enumerate(_WEEK) if len(text) >= 2 and text.startswith(name[: len(text)])]
     if len(days) != 1:
-        raise ValueError(f'"{text}" is not a day of the week; write them like Mon-Fri')
+        raise ValueError(tell('"{text}" is not a day of the week; write them like Mon-Fri', text=text))
     return days[0]
 
 
@@ -129,12 +131,12 @@ def _day(text: str, *, month: int = 0) -> Day:
         return _checked(int(match[3] or 0), _month(match[1], text), int(match[2]), text)
     if month and text.isdigit():
         return _checked(0, month, int(text), text)
-    raise ValueError(f'"{text}" is not a day; write one like 24 Dec or 24 Dec 2026')
+    raise ValueError(tell('"{text}" is not a day; write one like 24 Dec or 24 Dec 2026', text=text))
 
 
 def _month(word: str, text: str) -> int:
     if word[:3].lower() not in _MONTHS:
-        raise ValueError(f'"{text}" names no month; write a day like 24 Dec')
+        raise ValueError(tell('"{text}" names no month; write a day like 24 Dec', text=text))
     return _MONTHS.index(word[:3].lower()) + 1
 
 
@@ -142,5 +144,5 @@ def _checked(year: int, month: int, day: int, text: str) -> Day:
     try:
         date(year or 2000, month, day)
     except ValueError:
-        raise ValueError(f'there is no "{text}" in the calendar') from None
+        raise ValueError(tell('there is no "{text}" in the calendar', text=text)) from None
     return Day(year, month, day)

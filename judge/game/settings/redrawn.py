@@ -13,6 +13,7 @@ from judge.board.model import Board
 from judge.board.names import gazetteer_of
 from judge.board.phase import Phase, PhaseKind
 from judge.game.settings.table import Settings
+from judge.languages import tell
 from judge.orders.spelled import listed
 from judge.rules import Rules
 from judge.rules.calendar import Calendar, Step
@@ -36,12 +37,16 @@ def without_players(board: Board, names: Sequence[str], rules: Rules) -> Board:
     hands = rules.seats(changed)
     held = sorted(keys & {key for hand in hands for key in hand})
     if held:
-        name = board.powers[held[0]].name
-        raise ValueError(
-            f"unplayed: by the rules {rules.key} a player holds {name}; choose other rules, or leave it out."
+        name = board.powers[held[0]].told
+        sentence = tell(
+            "by the rules {rules} a player holds {name}; choose other rules, or leave it out",
+            rules=rules.key,
+            name=name,
         )
+        raise ValueError(f"unplayed: {sentence}")
     if len(hands) < LEAST:
-        raise ValueError(f"unplayed: at least {LEAST} powers must have a player.")
+        sentence = tell("at least {least} powers must have a player", least=LEAST)
+        raise ValueError(f"unplayed: {sentence}")
     return changed
 
 
@@ -50,22 +55,31 @@ def won_with(board: Board, centres: int, rules: Rules) -> Board:
     if not centres:
         return board
     if rules.won_by != CENTRES:
-        needed = rules.needed(board)
-        raise ValueError(f"victory: the rules {rules.key} decide who wins: {needed} {rules.won_by}, not centres.")
+        sentence = tell(
+            "the rules {rules} decide who wins: {needed} units, not centres",
+            rules=rules.key,
+            needed=rules.needed(board),
+        )
+        raise ValueError(f"victory: {sentence}")
     owned = max(rules.ranking(rules.start(board)).values(), default=0)
     if not owned < centres <= len(board.centres):
-        raise ValueError(
-            f"victory: it must be from {owned + 1} to {len(board.centres)} here: the board has {len(board.centres)} "
-            f"centres, and somebody begins with {owned}."
+        sentence = tell(
+            "it must be from {least} to {centres} here: the board has {centres} centres, and somebody begins with "
+            "{owned}",
+            least=owned + 1,
+            centres=len(board.centres),
+            owned=owned,
         )
+        raise ValueError(f"victory: {sentence}")
     return replace(board, victory=centres)
 
 
 def _power(name: str, board: Board) -> str:
     found = gazetteer_of(board).power(name)
     if len(found) != 1:
-        known = ", ".join(power.name for power in board.powers.values())
-        raise ValueError(f'unplayed: "{name}" is not a power of this board; there are {known}.')
+        known = ", ".join(power.told for power in board.powers.values())
+        sentence = tell('"{name}" is not a power of this board; there are {known}', name=name, known=known)
+        raise ValueError(f"unplayed: {sentence}")
     return found[0]
 
 
@@ -118,4 +132,5 @@ def check_seasons(settings: Settings, calendar: Calendar) -> None:
         season = str(getattr(settings, name))
         if season and season[:-4] not in known:
             there = listed([f"{code}{season[-4:]}" for code in known], "or")
-            raise ValueError(f"{name}: the years of this game have no season {season}; write {there}")
+            sentence = tell("the years of this game have no season {season}; write {there}", season=season, there=there)
+            raise ValueError(f"{name}: {sentence}")

@@ -24,7 +24,7 @@ def flag(text: str) -> bool:
         return True
     if word in _NO:
         return False
-    raise ValueError(f'"{text}" is neither yes nor no')
+    raise ValueError(tell('"{text}" is neither yes nor no', text=text))
 
 
 def show_flag(value: bool) -> str:  # noqa: FBT001 - a formatter of flags
@@ -39,9 +39,9 @@ def number(low: int, high: int) -> Callable[[str], int]:
         try:
             value = int(text.strip())
         except ValueError:
-            raise ValueError(f'"{text}" is not a number') from None
+            raise ValueError(tell('"{text}" is not a number', text=text)) from None
         if not low <= value <= high:
-            raise ValueError(f"it must be from {low} to {high}")
+            raise ValueError(tell("it must be from {low} to {high}", low=low, high=high))
         return value
 
     return read
@@ -92,7 +92,13 @@ def text_up_to(most: int) -> Callable[[str], str]:
     def read(text: str) -> str:
         words = " ".join(text.split())
         if len(words) > most:
-            raise TooLong(f"it has {len(words)} characters; {most} is the most, so leave out {len(words) - most}")
+            sentence = tell(
+                "it has {count} characters; {most} is the most, so leave out {over}",
+                count=len(words),
+                most=most,
+                over=len(words) - most,
+            )
+            raise TooLong(sentence)
         return "" if words.lower() == "none" else words
 
     return read
@@ -112,7 +118,8 @@ def among(*words: str) -> Callable[[str], str]:
     def read(text: str) -> str:
         word = text.strip().lower()
         if word not in words:
-            raise ValueError(f'"{text}" is none of: {", ".join(w for w in words if w)}')
+            known = ", ".join(w for w in words if w)
+            raise ValueError(tell('"{text}" is none of: {known}', text=text, known=known))
         return word
 
     return read
@@ -127,7 +134,8 @@ def several(*words: str) -> Callable[[str], tuple[str, ...]]:
             return ()
         for word in chosen:
             if word not in words:
-                raise ValueError(f'"{word}" is none of: {", ".join(words)}, none')
+                known = ", ".join((*words, "none"))
+                raise ValueError(tell('"{text}" is none of: {known}', text=word, known=known))
         return tuple(word for word in words if word in chosen)
 
     return read
@@ -161,7 +169,7 @@ def season(text: str) -> str:
         return ""
     match = _SEASON.fullmatch(text.strip())
     if match is None:
-        raise ValueError(f'"{text}" is not a season; write one like F1905')
+        raise ValueError(tell('"{text}" is not a season; write one like F1905', text=text))
     return f"{match[1].upper()}{match[2]}"
 
 
@@ -258,7 +266,9 @@ def read_systems(text: str) -> tuple[str, ...]:
     found = tuple(dict.fromkeys(OTHER_NAMES.get(word, word) for word in words))
     for name in found:
         if name not in SYSTEM_NAMES:
-            raise ValueError(f'"{name[:40]}" is not a scoring system; there are {", ".join(SYSTEM_NAMES)}')
+            known = ", ".join(SYSTEM_NAMES)
+            raise ValueError(tell('"{name}" is not a scoring system; there are {known}', name=name[:40], known=known))
     if not 1 <= len(found) <= AT_MOST:
-        raise ValueError(f"a game is scored by one to {AT_MOST} systems: {', '.join(SYSTEM_NAMES)}")
+        known = ", ".join(SYSTEM_NAMES)
+        raise ValueError(tell("a game is scored by one to {most} systems: {known}", most=AT_MOST, known=known))
     return tuple(name for name in SYSTEM_NAMES if name in found)

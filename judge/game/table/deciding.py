@@ -70,15 +70,17 @@ def may_open(game: Game) -> Refusal | None:
     open_matters = undecided(game)
     if not open_matters:
         return _no_phrase(game) if game.settings.access == "phrase" and not game.gathering.phrase else None
-    count = (
-        tell("one thing is")
-        if len(open_matters) == 1
-        else tell("{open_matters} things are", open_matters=len(open_matters))
-    )
-    named = "; ".join(matter.about for matter in open_matters)
+    named = "; ".join(tell(matter.about) for matter in open_matters)
     return Refusal(
         "undecided",
-        tell("Before {game} can open, {count} still to be decided: {named}.", game=game.key, count=count, named=named),
+        tell(
+            "Before {game} can open, one thing is still to be decided: {named}."
+            if len(open_matters) == 1
+            else "Before {game} can open, {count} things are still to be decided: {named}.",
+            game=game.key,
+            count=len(open_matters),
+            named=named,
+        ),
         mend=open_matters[0].line,
         clause="XIV.3",
     )

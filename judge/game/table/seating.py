@@ -186,7 +186,7 @@ def join(game: Game, command: Join, context: Context) -> Decision | Refusal:
 
 
 def _noted(game: Game, preferences: tuple[tuple[str, ...], ...]) -> str:
-    names = [listed((game.board.powers[power].name for power in step), "or") for step in preferences]
+    names = [listed((game.board.powers[power].told for power in step), "or") for step in preferences]
     if not names:
         return tell("Noted: you would like to play any.")
     return tell("Noted: you would like to play {fact}, then any.", fact=reduce(_then, names))
@@ -277,7 +277,7 @@ def leave(game: Game, command: Leave, context: Context) -> Decision | Refusal:
             tell("Your orders are deleted: the next player must send new orders."),
             tell(
                 "Until somebody else takes it you may have it back: claim {powers}",
-                powers=game.board.powers[seat.powers[0]].name,
+                powers=game.board.powers[seat.powers[0]].told,
             ),
         )
     return Decision((vacated,), said=said)
@@ -337,7 +337,7 @@ def vacate(game: Game, command: Vacate, context: Context) -> Decision | Refusal:
     if game.stage is not Stage.RUNNING and seat is None:
         return not_drawn(game.key)
     if seat is None or seat.person is None:
-        return Refusal("vacant", tell("{powers} has no player.", powers=game.board.powers[command.power].name))
+        return Refusal("vacant", tell("{powers} has no player.", powers=game.board.powers[command.power].told))
     event = _vacated(seat, seat.person, context, why="removed", reason=command.reason)
     if not seat.powers:
         said = tell(
@@ -358,7 +358,7 @@ def _vacated(seat: Seat, person: int, context: Context, *, why: str, reason: str
 
 
 def _power_names(game: Game, seat: Seat) -> str:
-    return game.named(seat.powers) or f"seat {seat.id}"
+    return game.named(seat.powers) or tell("seat {number}", number=seat.id)
 
 
 REMOVALS = ("removed", "disqualified")

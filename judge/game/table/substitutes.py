@@ -212,7 +212,7 @@ def _open(game: Game, power: str, now: datetime) -> Seat | Refusal:
         return meant[0]
     if not meant:
         said = (
-            tell("{power} looks for no substitute in {game} now.", power=game.board.powers[power].name, game=game.key)
+            tell("{power} looks for no substitute in {game} now.", power=game.board.powers[power].told, game=game.key)
             if power
             else tell("Nobody looks for a substitute in {game}.", game=game.key)
         )
@@ -358,7 +358,7 @@ def give_proxy(game: Game, command: GiveProxy, context: Context) -> Decision | R
     given = proxy_of(game, seat)
     if not command.power:
         return _taken_back(game, seat, given, context.now)
-    name = game.board.powers[command.power].name
+    name = game.board.powers[command.power].told
     if command.power in seat.powers:
         return Refusal("own-power", tell("You order your own units anyway; give the proxy to another power."))
     holder = game.seat_of(command.power)
@@ -404,7 +404,7 @@ def _title(game: Game) -> str:
 
 def order_by_proxy(game: Running, command: OrderByProxy, context: Context) -> Decision | Refusal:
     """File orders for a power under the holder's name. What was on file before stays hidden from them."""
-    name = game.board.powers[command.power].name
+    name = game.board.powers[command.power].told
     seat = game.seat_of(command.power)
     if seat is None or not holds_proxy(game, context.actor, command.power):
         return Refusal("no-proxy", tell("You hold no proxy of {name}.", name=name))

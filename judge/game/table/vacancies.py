@@ -234,9 +234,14 @@ def _wanted(game: Game, power: str) -> Seat | Refusal:
         seat = game.seat_of(power)
         if seat is not None and seat in empty:
             return seat
-        name = game.board.powers[power].name
-        what = tell("has a player") if seat is not None and seat.filled else tell("is not available")
-        return Refusal("taken", f"{name} in {game.key} {what}.", mend=f"standby {game.key}")
+        sentence = tell(
+            "{power} in {game} has a player."
+            if seat is not None and seat.filled
+            else "{power} in {game} is not available.",
+            power=game.board.powers[power].told,
+            game=game.key,
+        )
+        return Refusal("taken", sentence, mend=f"standby {game.key}")
     if not empty:
         return Refusal("taken", tell("No power is vacant in {game}.", game=game.key), mend=f"standby {game.key}")
     if len(empty) > 1:
@@ -267,19 +272,21 @@ def excuse(game: Game, command: Excuse, context: Context) -> Decision | Refusal:
     seat = game.seat_of(command.power)
     if not isinstance(game, Running) or seat is None:
         return Refusal("not-running", tell("{game} is not running.", game=game.key))
-    name = game.board.powers[command.power].name
+    power = game.board.powers[command.power]
     former = seat.terms[-1].person if seat.terms and seat.terms[-1].why == "nmr" else None
     person = former or seat.person
     if person is None:
-        return Refusal("vacant", tell("{name} has no player who could be excused.", name=name))
+        return Refusal("vacant", tell("{name} has no player who could be excused.", name=power.told))
     if former is not None and seat.person not in (None, former) and game.settings.begun in seat.begun:
         return Refusal(
             "begun",
-            tell("A replacement has begun to play {name}; it is too late to excuse the former player.", name=name),
+            tell(
+                "A replacement has begun to play {name}; it is too late to excuse the former player.", name=power.told
+            ),
             clause="4B",
         )
     if former is not None and seat.person != former and game.seat_held_by(former) is not None:
-        return Refusal("elsewhere", tell("The former player of {name} now plays another power.", name=name))
+        return Refusal("elsewhere", tell("The former player of {name} now plays another power.", name=power.told))
     span = command.by or game.settings.extension_length
     if span > game.settings.max_extension:
         return Refusal(
@@ -295,7 +302,7 @@ def excuse(game: Game, command: Excuse, context: Context) -> Decision | Refusal:
     events.append(moved(game, at, context, why="excused", reason=command.reason))
     return Decision(
         tuple(events),
-        said=tell("{name} is excused: this does not count against them, and the deadline is moved.", name=name),
+        said=tell("{name} is excused: this does not count against them, and the deadline is moved.", name=power.told),
     )
 
 
@@ -343,13 +350,15 @@ def disorder(game: Game, command: Disorder, context: Context) -> Decision | Refu
     seat = _vacant(game, command.power)
     if isinstance(seat, Refusal):
         return seat
-    name = game.board.powers[command.power].name
+    power = game.board.powers[command.power]
     if seat.disorder:
-        return Decision(said=tell("{name} is in civil disorder already.", name=name))
+        return Decision(said=tell("{name} is in civil disorder already.", name=power.told))
     event = DisorderChanged(at=context.now, by=context.seat, seat=seat.id, stands=True)
     return Decision(
         (event,),
-        said=tell("{name} is in civil disorder until somebody takes it over, or you write: revive {name}", name=name),
+        said=tell(
+            "{name} is in civil disorder until somebody takes it over, or you write: revive {name}", name=power.told
+        ),
     )
 
 
@@ -358,32 +367,38 @@ def revive(game: Game, command: Revive, context: Context) -> Decision | Refusal:
     seat = _vacant(game, command.power)
     if isinstance(seat, Refusal):
         return seat
-    name = game.board.powers[command.power].name
+    power = game.board.powers[command.power]
     if not seat.disorder:
-        return Refusal("no-disorder", tell("{name} is not in civil disorder.", name=name), mend=f"disorder {name}")
+        return Refusal(
+            "no-disorder", tell("{name} is not in civil disorder.", name=power.told), mend=f"disorder {power.name}"
+        )
     event = DisorderChanged(at=context.now, by=context.seat, seat=seat.id, stands=False)
-    return Decision((event,), said=tell("{name} is vacant again: the game waits for a player for it.", name=name))
+    return Decision((event,), said=tell("{name} is vacant again: the game waits for a player for it.", name=power.told))
 
 
 def _vacant(game: Game, power: str) -> Seat | Refusal:
     """The seat of a power, if it has no player; why not, otherwise."""
-    name = game.board.powers[power].name
+    known = game.board.powers[power]
     if game.stage is Stage.ENDED:
         return over(game.key)
     if game.stage is not Stage.RUNNING:
         return Refusal(
             "not-running",
-            tell("{game} is not running; before its start write: set unplayed {name}", game=game.key, name=name),
+            tell("{game} is not running; before its start write: set unplayed {name}", game=game.key, name=known.told),
         )
     seat = game.seat_of(power)
     if seat is None:
         return Refusal(
             "no-seat",
-            tell("Nobody plays {name} in {game}; it is in civil disorder from the start.", name=name, game=game.key),
+            tell(
+                "Nobody plays {name} in {game}; it is in civil disorder from the start.", name=known.told, game=game.key
+            ),
         )
     if seat.filled:
         return Refusal(
-            "not-vacant", tell("{name} has a player, so it is not in civil disorder.", name=name), mend=f"vacate {name}"
+            "not-vacant",
+            tell("{name} has a player, so it is not in civil disorder.", name=known.told),
+            mend=f"vacate {known.name}",
         )
     return seat
 

@@ -115,7 +115,7 @@ def _no_sharer(game: Game, powers: tuple[str, ...], so: str) -> Refusal | None:
     gone = next((power for power in powers if power not in game.sharers), None)
     if gone is None:
         return None
-    name, out = game.board.powers[gone].name, gone not in game.survivors
+    name, out = game.board.powers[gone].told, gone not in game.survivors
     why = tell("{power} is out of the game", power=name) if out else tell("{power} has no player", power=name)
     return Refusal("no-survivor" if out else "no-player", tell("{why} and {so}.", why=why, so=so))
 

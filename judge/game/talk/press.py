@@ -401,7 +401,7 @@ def _names(game: Game, recipients: Sequence[str]) -> str:
     powers = game.board.powers
     return listed(
         [
-            tell(_OTHERS[name]) if name in _OTHERS else powers[name].name if name in powers else name.lower()
+            tell(_OTHERS[name]) if name in _OTHERS else powers[name].told if name in powers else name.lower()
             for name in recipients
         ]
     )

@@ -6,14 +6,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import reduce
 from typing import Any
 
+from judge.languages import tell, told_later
 from judge.mail.letters import layout
 from judge.mail.quoting import SENTINEL
 
 _UNIT = re.compile(r"(?<![\w.])([AF]) (?=[A-Z])")
 _NUMBERED = re.compile(r"^ *(\d+)(?:  +| *\) +)", re.MULTILINE)
-_SIGNS = ((" S ", " supports "), (" C ", " convoys "), (" - ", " to "))
+_SIGNS = {
+    " S ": told_later("{before} supports {after}"),
+    " C ": told_later("{before} convoys {after}"),
+    " - ": told_later("{before} to {after}"),
+}
+_KINDS = {"A": told_later("army"), "F": told_later("fleet")}
 _BLANKS = re.compile(r"(?<=\S) {2,}")
 
 
@@ -23,10 +30,16 @@ def spoken(order: str) -> str:
     >>> spoken("F Norwegian Sea C A Norway - St Petersburg"), spoken("A Paris H")
     ('fleet Norwegian Sea convoys army Norway to St Petersburg', 'army Paris holds')
     """
-    text = re.sub(r" H$", " holds", order.replace("\xa0", " "))
-    for sign, word in _SIGNS:
-        text = text.replace(sign, word)
-    return _UNIT.sub(lambda match: {"A": "army ", "F": "fleet "}[match[1]], text)
+    text = order.replace("\xa0", " ")
+    if text.endswith(" H"):
+        text = tell("{unit} holds", unit=text[:-2])
+    for sign, message in _SIGNS.items():
+        text = _put_together(message, text.split(sign))
+    return _UNIT.sub(lambda match: f"{tell(_KINDS[match[1]])} ", text)
+
+
+def _put_together(message: str, parts: Sequence[str]) -> str:
+    return reduce(lambda before, after: tell(message, before=before, after=after), parts)
 
 
 def fill(text: str, indent: int = 0, width: int = layout.WIDTH) -> str:
@@ -52,7 +65,7 @@ def hang(text: str, label: str, width: int = layout.WIDTH) -> str:
     if name.isdecimal():
         return fill(f"{name}. {text}")
     if re.fullmatch(r"\d+\)", name):
-        return fill(f"Choice {name[:-1]}: {text}")
+        return fill(tell("Choice {number}: {text}", number=name[:-1], text=text))
     return fill(f"{name.title() if name.isupper() else name}: {text}")
 
 
@@ -74,9 +87,10 @@ def grid(cells: Sequence[str], across: int, width: int = layout.WIDTH) -> str:
 
 def order_line(label: str, line: Mapping[str, Any], label_width: int, at: int = 0, width: int = layout.WIDTH) -> str:
     """One order with its outcome as a sentence."""
-    cause = line["cause"] or ("failed" if line["failed"] else "ok")
-    if line["failed"] and not cause.startswith("failed"):
-        cause = f"failed, {cause}"
+    cause, failed = line["cause"], tell("failed")
+    if line["failed"] and not cause.startswith(failed):
+        cause = tell("failed, {cause}", cause=cause) if cause else failed
+    cause = cause or tell("ok")
     said = f"{spoken(line['order'])}: {spoken(cause)}."
     return (f"{label.title() if label.isupper() else label}:\n" if label else "") + fill(said)
 

@@ -219,7 +219,7 @@ def order_lines(label: str, lines: Sequence[Mapping[str, Any]], label_width: int
             continue
         told.append(order_line("" if told else label, line, label_width))
         if line.get("written"):
-            told.append(hang(clean(line["written"]), " " * (label_width + 2) + "as written: "))
+            told.append(hang(clean(line["written"]), f"{' ' * (label_width + 2)}{tell('as written:')} "))
     return "\n".join(told)
 
 

@@ -348,13 +348,13 @@ class ScriptBuilder:
         self.question((said.line,), said.text, unclear)
 
     def set_aside(self, is_filler: Callable[[ReadRequest], bool]) -> None:
-        """Requests that are mere words of courtesy beside others that ask for something."""
+        """A yes that answers no question of ours, beside what asks for something."""
         fillers = [one for one in self._said if isinstance(one, ReadRequest) and is_filler(one)]
         if len(fillers) == len(self._said):
             return
         for one in fillers:
             self._said.remove(one)
-            self._ignored += [Ignored(number, one.text, Unasked.COURTESY) for number in one.lines]
+            self._ignored += [Ignored(number, one.text, Unasked.UNASKED) for number in one.lines]
 
     def ignored_as(self, why: Unasked) -> tuple[Ignored, ...]:
         """The lines of the text that ask for nothing, for this reason, in their order."""

@@ -27,6 +27,8 @@ class Unasked(StrEnum):
     COMMENT = "comment"
     COURTESY = "courtesy"
     """A greeting, thanks, a name."""
+    UNASKED = "unasked"
+    """A yes beside lines that ask for something, in no answer to a letter that asks for one."""
     CHATTER = "chatter"
     """Words that are neither a command nor an order."""
     HEADING = "heading"

@@ -264,7 +264,7 @@ def _to_be_away(text: str, around: Around) -> Unclear:
         said = tell("Nothing was noted yet. To be spared deadlines while you are away, send the line below.")
         return Unclear("perhaps-away", said, (line,))
     said = tell(
-        "Nothing was noted yet. To be spared deadlines while you are away, write both days, like this: {line}",
+        "Nothing was noted yet. To be spared deadlines while you are away, write both days, like this: `{line}`",
         line="away {first} to {last}",
     )
     return Unclear("perhaps-away", with_days(said, around))

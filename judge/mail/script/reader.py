@@ -20,7 +20,7 @@ import re
 from collections.abc import Sequence
 
 from judge.game.core.commands import Role
-from judge.languages import tell
+from judge.languages import tell, told_later
 from judge.mail.envelope.reader import topic_of
 from judge.mail.quoting import LineKind, TextLine
 from judge.mail.script import command_readers as commands
@@ -63,32 +63,32 @@ from judge.mail.vocabulary import Around, BodyRule, Clause, Unclear, find_verb
 from judge.orders.reader import looks_like_order
 
 READERS: Readers = (
-    ("an order", orders.plain_order),
-    ("a command in another language", commands.abroad_as_ours),
-    ("several sentences", sentences.several_sentences),
-    ("an order", orders.of_a_unit),
-    ("a line for your own power", commands.for_own_power),
-    ("the last orders again, with changes", orders.last_orders_but),
-    ("a player named for a power", commands.for_a_player),
-    ("an idiom", sentences.idiom),
-    ("a vote", commands.ballot),
-    ("a word of other judges", commands.older_word),
-    ("the game's own business", orders.business),
-    ("a question", sentences.question_of_ours),
-    ("a call for help", sentences.call_for_help),
-    ("a setting", commands.setting),
-    ("a condition over several lines", orders.condition_over_lines),
-    ("a condition that I do not know", orders.unknown_condition),
-    ("a wish for more time", sentences.more_time_wished),
-    ("a preference in plain words", sentences.preference),
-    ("a question about your own orders", sentences.own_orders),
-    ("a title", commands.title_above),
-    ("a wish put as a question", sentences.wish_as_question),
-    ("a command", commands.by_verb),
-    ("a heading", orders.heading_line),
-    ("an order", orders.any_order),
-    ("a command cut short", commands.command_cut_short),
-    ("words that are neither command nor order", sentences.not_understood),
+    (told_later("an order"), orders.plain_order),
+    (told_later("a command in another language"), commands.abroad_as_ours),
+    (told_later("several sentences"), sentences.several_sentences),
+    (told_later("an order"), orders.of_a_unit),
+    (told_later("a line for your own power"), commands.for_own_power),
+    (told_later("the last orders again, with changes"), orders.last_orders_but),
+    (told_later("a player named for a power"), commands.for_a_player),
+    (told_later("an idiom"), sentences.idiom),
+    (told_later("a vote"), commands.ballot),
+    (told_later("a word of other judges"), commands.older_word),
+    (told_later("the game's own business"), orders.business),
+    (told_later("a question"), sentences.question_of_ours),
+    (told_later("a call for help"), sentences.call_for_help),
+    (told_later("a setting"), commands.setting),
+    (told_later("a condition over several lines"), orders.condition_over_lines),
+    (told_later("a condition that I do not know"), orders.unknown_condition),
+    (told_later("a wish for more time"), sentences.more_time_wished),
+    (told_later("a preference in plain words"), sentences.preference),
+    (told_later("a question about your own orders"), sentences.own_orders),
+    (told_later("a title"), commands.title_above),
+    (told_later("a wish put as a question"), sentences.wish_as_question),
+    (told_later("a command"), commands.by_verb),
+    (told_later("a heading"), orders.heading_line),
+    (told_later("an order"), orders.any_order),
+    (told_later("a command cut short"), commands.command_cut_short),
+    (told_later("words that are neither command nor order"), sentences.not_understood),
 )  # fmt: skip
 """Every reader of a line, by what it takes a line for, in their order: the first that knows a line takes it. Where two
 could, the order decides.

@@ -114,11 +114,15 @@ def _resolved(line: str, match: Match, around: Around, board: Board, players: Pl
     several = next((name for name in names if len(players[name.lower()]) > 1), None)
     before = line[: len(line) - len(match.rest)] if line.endswith(match.rest) else f"{match.word} "
     if several is not None:
-        powers = [board.powers[key].name for key in players[several.lower()]]
-        lines = tuple(f"{before}{match.rest.replace(several, power)}" for power in powers)
+        powers = [board.powers[key] for key in players[several.lower()]]
+        lines = tuple(f"{before}{match.rest.replace(several, power.name)}" for power in powers)
         return Unclear(
             "which-power",
-            tell("{several} plays {powers}; name the power that you mean.", several=several, powers=listed(powers)),
+            tell(
+                "{several} plays {powers}; name the power that you mean.",
+                several=several,
+                powers=listed(power.told for power in powers),
+            ),
             lines,
         )
     rest = said.sub(lambda one: board.powers[players[one.group().lower()][0]].name, match.rest)

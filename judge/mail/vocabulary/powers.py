@@ -96,7 +96,7 @@ def _read_word(word: str, board: Board, others: Mapping[str, str]) -> tuple[str,
             tell(
                 '"{word}" can be {powers}, or {names}.',
                 word=word,
-                powers=board.powers[names[0]].name,
+                powers=board.powers[names[0]].told,
                 names=_names(letters, board),
             ),
             (board.powers[names[0]].name, " ".join(board.powers[key].letter for key in letters)),
@@ -105,7 +105,7 @@ def _read_word(word: str, board: Board, others: Mapping[str, str]) -> tuple[str,
     if len(names) > 1:
         choices = tuple(board.powers[key].name for key in names)
         return Unclear(
-            "two-readings", tell('"{word}" can be {choices}.', word=word, choices=listed(choices, "or")), choices, word
+            "two-readings", tell('"{word}" can be {choices}.', word=word, choices=_either(names, board)), choices, word
         )
     if letters:
         return letters
@@ -114,14 +114,15 @@ def _read_word(word: str, board: Board, others: Mapping[str, str]) -> tuple[str,
     if (shared := _shared_letter(word, board)) is not None:
         return shared
     if (absent := gazetteer_of(board).not_played(word)) is not None:
-        return Unclear("no-such-power", tell("{absent} is not played in this game.", absent=absent.name), (), word)
-    near = tuple(board.powers[key].name for key in gazetteer_of(board).fuzzy_power(word)[:3]) if word else ()
+        return Unclear("no-such-power", tell("{absent} is not played in this game.", absent=absent.told), (), word)
+    keys = gazetteer_of(board).fuzzy_power(word)[:3] if word else ()
+    near = tuple(board.powers[key].name for key in keys)
     sentence = tell(
         'There is no power "{word}" in this game; did you mean {near}?'
         if near
         else 'There is no power "{word}" in this game.',
         word=word,
-        near=listed(near, "or"),
+        near=_either(keys, board),
     )
     return Unclear("no-such-power", sentence, near, word)
 
@@ -149,13 +150,17 @@ def _shared_letter(word: str, board: Board) -> Unclear | None:
     names = tuple(board.powers[key].name for key in several[1])
     return Unclear(
         "two-readings",
-        tell('"{several}" can be {names}; write the name.', several=several[0], names=listed(names, "or")),
+        tell('"{several}" can be {names}; write the name.', several=several[0], names=_either(several[1], board)),
         names,
     )
 
 
 def _names(keys: Iterable[str], board: Board) -> str:
-    return ", ".join(board.powers[key].name for key in keys)
+    return ", ".join(board.powers[key].told for key in keys)
+
+
+def _either(keys: Iterable[str], board: Board) -> str:
+    return listed((board.powers[key].told for key in keys), "or")
 
 
 _RANKING = re.compile(r"\[[^\]]*\]|\([^)]*\)|\{[^}]*\}|\*|[^\s,;<>\[\](){}*]+")
@@ -191,7 +196,7 @@ def _ranked(ranks: list[tuple[str, ...]], rest_at: int | None, board: Board) -> 
     named = [key for rank in ranks for key in rank]
     if len(set(named)) < len(named):
         twice = next(key for key in named if named.count(key) > 1)
-        return Unclear("named-twice", tell("{powers} is named twice.", powers=board.powers[twice].name))
+        return Unclear("named-twice", tell("{powers} is named twice.", powers=board.powers[twice].told))
     if rest_at is not None and rest_at < len(ranks):
         ranks.insert(rest_at, tuple(key for key in board.powers if key not in named))
     return tuple(rank for rank in ranks if rank)

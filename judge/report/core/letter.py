@@ -455,11 +455,11 @@ def moment(game: Game, at: datetime, member: Member | None = None) -> Moment:
 def seat_title(game: Game, seat: str) -> str:
     """What others call a seat: its powers, "the Gamemaster", "the judge", or "seat 3" before the lot."""
     if seat == GM_SEAT:
-        return "the Gamemaster"
+        return tell("the Gamemaster")
     if seat in ("judge", "operator", ""):
-        return "the judge"
+        return tell("the judge")
     held = game.seats.get(seat)
-    return powers_named(held.powers if held else (), game.board) or f"seat {seat}"
+    return powers_named(held.powers if held else (), game.board) or tell("seat {number}", number=seat)
 
 
 def readers(game: Game, cast: Cast, at: datetime) -> Iterator[Reader]:

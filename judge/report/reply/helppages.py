@@ -357,7 +357,7 @@ def place_page(location: Location, board: Board) -> HelpPlace:
         board.spelled[code],
         one.terrain.value,
         one.centre,
-        board.powers[home].name if home else "",
+        board.powers[home].told if home else "",
         tuple(coast.lower() for coast in one.coasts),
         tuple(_reach(code, board)),
     )
@@ -381,7 +381,7 @@ def power_page(key: str, board: Board, position: Position | None) -> HelpPower:
     start = tuple(f"{line[0]} {place(line[2:], board)}" for line in power.start)
     units = tuple(unit_text(unit, board) for unit in position.of(key)) if position is not None else ()
     return HelpPower(
-        power.name, power.adjective, power.letter, tuple(place(home, board) for home in power.homes), start, units
+        power.told, tell(power.adjective), power.letter, tuple(place(home, board) for home in power.homes), start, units
     )
 
 

@@ -397,7 +397,7 @@ def _seat_row(game: Game, key: str, asker: str, cast: Cast) -> StatusSeat:
     behind = any(one.id == key for one in seats_behind(game)) if game.position is not None else False
     late = behind and game.deadline is not None and key in game.deadline.late and not secret
     player = shown or ("vacant" if not seat.filled else "a player")
-    return StatusSeat(key, powers or f"seat {key}", player, state, flags, late)
+    return StatusSeat(key, powers or tell("seat {number}", number=key), player, state, flags, late)
 
 
 # --- history ------------------------------------------------------------------------------------------------------

@@ -263,15 +263,12 @@ def go_on_without(heard: HeardMail, command: Process, result: Decision | Refusal
 
 def _waiting(heard: HeardMail, game: Running) -> list[UnsettledMail]:
     unread = [mail for mail in unread_mails(heard.judge, heard.unit, game, heard.now) if mail.id != heard.mail.id]
-    found = [UnsettledMail(mail.id, mail.arrived_at, "not read yet", needed=True) for mail in unread]
+    found = [UnsettledMail(mail.id, mail.arrived_at, tell("not read yet"), needed=True) for mail in unread]
     held = [mail for mail in held_mails(heard.unit, game, heard.now) if in_time(game, mail.came)]
     needed = {mail.number for mail in still_awaited(game, held, heard.now, heard.now)}
-    found += [
-        UnsettledMail(
-            mail.number, mail.came, f"held, in the name of {seat_title(game, mail.seat)}", mail.number in needed
-        )
-        for mail in held
-    ]
+    for mail in held:
+        state = tell("held, in the name of {who}", who=seat_title(game, mail.seat))
+        found.append(UnsettledMail(mail.number, mail.came, state, mail.number in needed))
     return sorted(found, key=lambda mail: mail.number)
 
 

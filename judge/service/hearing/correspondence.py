@@ -357,6 +357,7 @@ def _found(
 
 _PASSED_OVER = {
     Unasked.COURTESY: told_later("it asks for nothing"),
+    Unasked.UNASKED: told_later("a yes counts only in an answer to the letter that asks for it"),
     Unasked.CHATTER: told_later("it is no command and no order that I know"),
     Unasked.HEADING: told_later("it says what the lines below it are for"),
     Unasked.STOP: told_later("it ends your mail"),
@@ -365,8 +366,22 @@ _PASSED_OVER = {
     Unasked.REPEATED: told_later("it asks for what the line above it asks for"),
     Unasked.REPLACED: told_later("the orders of the mail take the place of all earlier ones, as it asks"),
     Unasked.OTHERS: told_later("it is another power's"),
+    Unasked.BLANK: told_later("it is empty"),
+    Unasked.COMMENT: told_later("it is a comment"),
+    Unasked.PASSWORD: told_later("it is a password"),
+    Unasked.UNTRIED: told_later("it stands below `dry-run`"),
+    Unasked.FORM: told_later("it is a line of the order form, left as it was"),
+    Unasked.REPORT: told_later("it is part of a letter of mine"),
+    Unasked.QUOTED: told_later("it is quoted"),
+    Unasked.ATTRIBUTION: told_later("it says who wrote what is quoted"),
+    Unasked.SIGNATURE: told_later("it is part of a signature"),
+    Unasked.DISCLAIMER: told_later("it is a legal notice"),
+    Unasked.FOOTER: told_later("a mailing list or a mail program put it there"),
+    Unasked.FORWARDED: told_later("it is part of a mail that you forward"),
+    Unasked.SUBJECT: told_later("it asks for nothing"),
+    Unasked.ANSWER: told_later("it answers a letter of mine"),
 }
-"""Why a line that was read asks for nothing; for all other reasons their own word says it."""
+"""Why a line that was read asks for nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -384,7 +399,7 @@ class LineRead:
         """For whoever asks."""
         line = tell("The subject") if self.number == SUBJECT else tell("Line {number}", number=self.number)
         shown = f', "{self.text}",' if self.text else ""
-        first, *parts = self.readers or (tell("a part of what stands above it"),)
+        first, *parts = map(tell, self.readers) if self.readers else (tell("a part of what stands above it"),)
         return tell(
             "{line} was read as {first} (in it: {parts}): {outcome}."
             if parts
@@ -413,13 +428,13 @@ def lines_read(judge: Judge, view: View | Transaction, mail: Mail) -> Iterator[L
 def _outcome(number: int, became: str, verdict: dict[str, Any]) -> str:
     unread = next((one for one in verdict["unread"] if one["line"] == number), None)
     if unread is not None:
-        return f"asked back. {unread['reason']}".rstrip(".")
+        return tell("asked back. {reason}", reason=unread["reason"]).rstrip(".")
     done = [one for one in verdict["commands"] if one["line"] == number]
     if done:
-        return "; ".join(f"{one['status']} ({_told(one)})" for one in done)
+        return "; ".join(f"{tell(one['status'])} ({_told(one)})" for one in done)
     if became == "said":
         return tell("taken with the lines that it belongs to")
-    return f"passed over, {_PASSED_OVER.get(Unasked(became), f'being {became}')}"
+    return tell("passed over, {why}", why=tell(_PASSED_OVER[Unasked(became)]))
 
 
 def _told(command: dict[str, Any]) -> str:

@@ -26,7 +26,7 @@ from judge.game.core.commands import (
 )
 from judge.game.decide import decide
 from judge.game.office.desk import create
-from judge.languages import tell, together
+from judge.languages import speak, tell, together
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary import Unclear
 from judge.mail.vocabulary.powers import read_preferences
@@ -292,7 +292,8 @@ def _invite(heard: HeardMail, now: tm.Tournament, address: str) -> bool:
     member = heard.ledger.members[known.id] if known is not None else Member(0, "")
     by = heard.ledger.members[now.terms.director].name
     told = invited(by, now.name)
-    view = page_for(heard.judge, heard.unit, now, heard.ledger.members, member.person, told)
+    with speak(heard.judge.language(member.language)):
+        view = page_for(heard.judge, heard.unit, now, heard.ledger.members, member.person, told)
     about = f"invited-{heard.now.date().isoformat()}"
     key = ticket(heard.judge, now, address)
     keep_errand(

@@ -18,6 +18,7 @@ from judge.game.core.model import Game, Stage, System
 from judge.game.settings.bundles import bundle
 from judge.game.settings.table import Settings, settings_from_text
 from judge.game.table.scoring import answers_for, points_of, score_from_json
+from judge.languages import speak
 from judge.people import tournament as tm
 from judge.report.reply.tournament import (
     TournamentPlay,
@@ -182,6 +183,7 @@ def tell_some(
     members = Members(unit)
     members.gather((*now.entrants, now.terms.director))
     for person in persons:
-        view = page_for(judge, unit, now, members, person, *news, find=find)
-        letter = tournament_letter(view, members[person], judge.office, about=about)
+        with speak(judge.language(members[person].language)):
+            view = page_for(judge, unit, now, members, person, *news, find=find)
+            letter = tournament_letter(view, members[person], judge.office, about=about)
         put(judge, unit, letter, judge.clock.now(), members=members)

@@ -431,11 +431,11 @@ def _named(heard: HeardMail, said: ReadRequest) -> str:
     request, game = said.request, heard.game(said.game)
     if not isinstance(request, Submit) or not request.power or game is None:
         return said.named
-    name = game.board.powers[request.power].name
-    return f"amend as {name}" if request.amends else f"orders for {name}"
+    power = game.board.powers[request.power]
+    return f"amend as {power.name}" if request.amends else tell("orders for {power}", power=power.told)
 
 
 def _what(heard: HeardMail) -> str:
     """The requests in words, without quoting the mail: "join", "orders and press"."""
     verbs = list(dict.fromkeys(_named(heard, said) for said in heard.script.said))
-    return " and ".join(verbs) or tell("nothing that I could read")
+    return listed(verbs) or tell("nothing that I could read")

@@ -210,7 +210,7 @@ def _at_a_subject(heard: HeardMail, script: Script, letter: AnsweredLetter) -> S
         return script
     sentence, instead = subject.unasked
     unread = (
-        replace(one, sentence=sentence, candidates=(instead,)) if one.reason == UNKNOWN else one
+        replace(one, sentence=tell(sentence), candidates=(instead,)) if one.reason == UNKNOWN else one
         for one in script.unread
     )
     return replace(script, unread=tuple(unread))

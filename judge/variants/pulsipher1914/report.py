@@ -53,7 +53,7 @@ def blocks(position: Position) -> tuple[Block, ...]:
 
 def name_of(state: CountryState, country: str) -> str:
     """A country as people read it."""
-    return tell(state.position.board.powers[country].name)
+    return state.position.board.powers[country].told
 
 
 def _points(state: CountryState) -> Iterator[str]:

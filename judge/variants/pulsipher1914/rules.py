@@ -84,13 +84,13 @@ class PulsipherCorrections:
         """The same as a sentence."""
         key, name, value = change
         if name == CONTROLLER:
-            whose = tell(board.powers[str(value)].name) if value else tell("nobody")
-            return tell("{powers} is controlled by {whose}", powers=tell(board.powers[key].name), whose=whose)
+            whose = board.powers[str(value)].told if value else tell("nobody")
+            return tell("{powers} is controlled by {whose}", powers=board.powers[key].told, whose=whose)
         if name == FACTORS:
             power, _, where = key.partition("/")
-            owner, place = (tell(board.powers[one].name) for one in (power, where))
+            owner, place = (board.powers[one].told for one in (power, where))
             return tell("{power} has {number} factors in {place}", power=owner, number=value or 0, place=place)
-        return tell("{power} has {number} points", power=tell(board.powers[key].name), number=value)
+        return tell("{power} has {number} points", power=board.powers[key].told, number=value)
 
     def between(self, was: Position, now: Position) -> Iterator[str]:
         """What became of points, factors and control."""

@@ -35,6 +35,8 @@ HINTS = ("I am not sure what is meant, so nothing was done.", "I read nothing th
 """What only some mails are told: those that ask for nothing else, a guess at what their words are near to; those that
 have no orders below, that none are attached.
 """
+UNASKED = "ignored - a yes counts only in an answer to the letter that asks for it"
+"""What is said of a yes that answers nothing, where the mail asks for something else."""
 TURNING = frozenset(("clear", "undo", "same again", "process"))
 """Words that change what becomes of orders in the same mail."""
 MOVES = ("A Par - Bur", "F Bre - Mao", "A Mar S A Par - Bur", "A Par H", "F Brest to the English Channel")
@@ -158,6 +160,7 @@ class Desk:
             hint = any(one in sentence for one in HINTS for _, sentence in by_itself.refused) or any(
                 map(need_in, single_sentences(part))
             )
+            hint = hint or (meant == {"confirm"} and UNASKED in " ".join(mail.text.split()))
             named = re.search(rf"^ +{numbers[0] + before}  ", mail.text, re.MULTILINE) or part[:60] in mail.text
             assert named and not done, f"{part!r}, {set(meant)} by itself, is passed over:\n{mail.text}"
             assert hint or turned, f"{part!r}, {set(meant)} by itself, comes to nothing:\n{mail.text}"

@@ -101,8 +101,8 @@ SAID = {
         "all of them."
     ),
     "away": (
-        "Nothing was noted yet. To be spared deadlines while you are away, write both days, like this: away "
-        "{first} to {last}"
+        "Nothing was noted yet. To be spared deadlines while you are away, write both days, like this: `away "
+        "{first} to {last}`"
     ),
     "gm: correct": (
         "Nothing was changed. A unit is put right like this: correct position A Paris at Picardy; remove F Brest"
