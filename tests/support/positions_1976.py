@@ -66,21 +66,27 @@ def around(random: Random, board: Board, middle: str, size: int) -> list[str]:
     return found
 
 
-def pieces_in(random: Random, board: Board, places: Sequence[str], powers: Sequence[str]) -> list[Piece]:
+def pieces_in(
+    random: Random, board: Board, places: Sequence[str], powers: Sequence[str], *, kinds: str = "AAF"
+) -> list[Piece]:
     """A unit in most of some provinces."""
     pieces: list[Piece] = []
     for place in places:
         if random.random() < 0.15:
             continue
-        kind = random.choice([kind for kind in "AAF" if board.standings(kind, place)])
+        kind = random.choice([kind for kind in kinds if board.standings(kind, place)])
         pieces.append(Piece(len(pieces) + 1, random.choice(powers), kind, random.choice(board.standings(kind, place))))
     return pieces
 
 
-def orders_for(random: Random, board: Board, pieces: list[Piece]) -> dict[int, Order]:
-    """Moves at each other, convoys, and then supports and convoys of what is ordered."""
-    orders: dict[int, Order] = {}
+def orders_for(
+    random: Random, board: Board, pieces: list[Piece], given: Mapping[int, Order] | None = None
+) -> dict[int, Order]:
+    """Moves at each other, convoys, and then supports and convoys of what is ordered; some may be given."""
+    orders = dict(given or {})
     for piece in pieces:
+        if piece.id in orders:
+            continue
         if order := _move(random, board, piece, pieces):
             orders[piece.id] = order
     for piece in pieces:
@@ -182,24 +188,56 @@ def _of_support(book: Rulebook1976, verdict: Verdict, n: int) -> set[str]:
     return own if book.has_way_or_stands(verdict, n) else own | {"void", "illegal"}
 
 
-SEAS = ("ENG", "NTH", "MAO", "WES", "TYS", "ION", "AEG", "BAL", "SKA", "LYO", "ADR", "BOT", "BLA")
-"""Seas of the standard board over which armies are taken."""
-
-
-def at_sea(random: Random, board: Board) -> Crowd:
-    """Fleets at sea, armies on the coasts around, most of them carried; and those who attack and support there."""
+def at_sea(random: Random, board: Board, phase: str = "S1901M") -> Crowd:
+    """Fleets at sea, armies on the coasts around, one or two of them carried; and who attack and support there."""
+    seas = sorted(code for code, province in board.provinces.items() if province.terrain is Terrain.SEA)
     while True:
-        places = around(random, board, random.choice(SEAS), random.randint(6, 10))
+        places = around(random, board, random.choice(seas), random.randint(7, 12))
         powers = random.sample(sorted(board.powers), random.choice((2, 3)))
-        pieces = [_ashore(random, board, piece) for piece in pieces_in(random, board, places, powers)]
-        crowd = Crowd(pieces, orders_for(random, board, pieces), "S1901M")
-        carried = any(isinstance(order, Carry) for order in crowd.orders.values())
-        if carried and crowd.moves <= MOST_MOVES:
+        pieces = pieces_in(random, board, places, powers, kinds="AF")
+        orders = _carried(random, board, pieces)
+        if not orders:
+            continue
+        orders = orders_for(random, board, pieces, orders)
+        for _ in range(2):
+            _bite_back(random, board, pieces, orders)
+        crowd = Crowd(pieces, orders, phase)
+        if crowd.moves <= MOST_MOVES:
             return crowd
 
 
-def _ashore(random: Random, board: Board, piece: Piece) -> Piece:
-    """Most of those that could be armies are armies."""
-    if piece.kind == "F" and board.can_stand("A", piece.place) and random.random() < 0.5:
-        return Piece(piece.id, piece.power, "A", piece.place)
-    return piece
+def _carried(random: Random, board: Board, pieces: list[Piece]) -> dict[int, Order]:
+    """One or two armies that are carried to places where others stand, and the fleets that do it."""
+    found: dict[int, Order] = {}
+    for army in random.sample(pieces, len(pieces)):
+        shores = _over_sea(board, army, [p for p in pieces if p.id not in found]) if army.kind == "A" else []
+        shores = [to for to in shores if any(p.place == to for p in pieces)] or shores
+        if not shores or sum(isinstance(order, Go) for order in found.values()) == 2:
+            continue
+        found[army.id] = order = Go(random.choice(shores))
+        fleets = [p for p in pieces if p.kind == "F" and p.id not in found]
+        fleets = [p for p in fleets if board.provinces[p.place].terrain is Terrain.SEA]
+        random.shuffle(fleets)
+        for fleet in list(fleets):
+            others = [p for p in fleets if p is not fleet]
+            if random.random() < 0.8 and order.to in _over_sea(board, army, others):
+                fleets = others
+        found |= {fleet.id: Carry(army.id, order.to) for fleet in fleets}
+    return found
+
+
+def _bite_back(random: Random, board: Board, pieces: list[Piece], orders: dict[int, Order]) -> None:
+    """A fleet that carries is attacked, and whom the army comes to supports that, if he can; else somebody does."""
+    carriers = [p for p in pieces if isinstance(orders.get(p.id), Carry)]
+    armies = {order.of for order in orders.values() if isinstance(order, Carry)}
+    target = random.choice(carriers)
+    order = orders[target.id]
+    near = [p for p in pieces if p not in carriers and p.id not in armies]
+    near = [p for p in near if target.place in {to[:3] for to in steps_of(board, p)}]
+    raiders = [p for p in near if p.power != target.power and target.place in steps_of(board, p)]
+    if len(near) < 2 or not raiders or not isinstance(order, Carry):
+        return
+    raider = random.choice(raiders)
+    host = min((p for p in near if p is not raider), key=lambda p: p.place != order.to[:3])
+    orders[raider.id] = Go(target.place)
+    orders[host.id] = Back(raider.id, target.place) if random.random() < 0.8 else Back(target.id)

@@ -124,7 +124,8 @@ class Rulebook1976:
     def routes(self) -> dict[int, list[tuple[int, ...]]]:
         """ "A fleet in a body of water may convoy an army from any province on the coast of that body to any other
         province on the coast of that body. [...] If two or more fleets control adjacent bodies of water, an army may
-        be convoyed through all these". Army -> the fleets of each possible route, none twice.
+        be convoyed through all these". Army -> the fleets of each possible route. One from which a fleet could be left
+        out is none: it is the shorter route, and that fleet is of no use (DATC 6.F.12).
         """
         found = {}
         for n, to in self.moves.items():
@@ -138,8 +139,9 @@ class Rulebook1976:
             }
             shore = {place[:3] for place in self.sea_ways(piece.place)}
             routes = [route for sea in shore & set(fleets) for route in self._sail((sea,), to, fleets)]
-            if routes:
-                found[n] = [tuple(fleets[sea] for sea in route) for route in routes]
+            needed = [route for route in routes if not any(set(other) < set(route) for other in routes)]
+            if needed:
+                found[n] = [tuple(fleets[sea] for sea in route) for route in needed]
         return found
 
     def _is_at_sea(self, piece: Piece) -> bool:
@@ -234,9 +236,9 @@ class Rulebook1976:
         support, then its support is “cut.”" "A player may not, by an attack, cut support being given by one of his
         own units".
         """
-        if self.is_dislodged(n):
-            return True
         order, piece = self.supports[n], self.pieces[n]
+        if any(self.moves[each][:3] == piece.place and self.cuts_by_dislodging(each, n) for each in self.won):
+            return True
         objective = order.into or self.pieces[order.of].place
         return any(
             to[:3] == piece.place
@@ -246,6 +248,10 @@ class Rulebook1976:
             and not (self.goes_by_sea(attacker) and self.spares(attacker, n))
             for attacker, to in self.moves.items()
         )
+
+    def cuts_by_dislodging(self, winner: int, supporter: int) -> bool:
+        """The sentence below knows no exception: an army that comes by sea does not cut that support by dislodging."""
+        return not (self.goes_by_sea(winner) and self.spares(winner, supporter))
 
     def spares(self, army: int, supporter: int) -> bool:
         """ "If a convoyed army attacks a fleet which is supporting a fleet which is attacking one of the convoying
@@ -360,3 +366,10 @@ class Rulebook1976:
         self.won = verdict.moved
         of = self.supports[supporter].of
         return of not in self.moves or self.has_way(of)
+
+
+class RulebookOneRoute(Rulebook1976):
+    """The books since 1982, where of several routes it is enough that one is whole."""
+
+    def is_carried(self, n: int) -> bool:
+        return any(not any(self.is_dislodged(fleet) for fleet in route) for route in self.routes.get(n, ()))

@@ -10,7 +10,39 @@ SOUTH_OF_SWITZERLAND = {"MAR", "PIE", "MIL", "TYR"}
 RAILWAY = ("MOS", "PER", "OMS")
 
 
-class RulebookEuropean(Rulebook1976):
+class RulebookThundar(Rulebook1976):
+    """Thundar's "Special Rule on Convoys Cutting Support"."""
+
+    def spares(self, army: int, supporter: int) -> bool:
+        """ "A convoyed attack will cut the support of a fleet supporting an attack on a body of water IF the last leg
+        of the convoy route is not where the attack is occuring or if the supporting unit is dislodged."
+        """
+        last = {self.pieces[route[-1]].place for route in self.routes[army]}
+        return self.pieces[supporter].kind == "F" and self.supports[supporter].into in last
+
+    def cuts_by_dislodging(self, winner: int, supporter: int) -> bool:
+        """ "... or if the supporting unit is dislodged." """
+        return True
+
+    def verdict_of_paradox(self, answers: list[frozenset[int]]) -> Verdict | None:
+        """ "If a successful convoy results in a situation in which the convoying fleet would be dislodged and the
+        convoy disrupted, then the convoy will be considered disrupted and the orders resolved as if the convoy had
+        never occured." Said of one convoy: where several are open, None.
+        """
+        if len(self.routes) != 1:
+            return None
+        self.surely_carried = frozenset(self.routes)
+        arrived = self.answers()
+        self.surely_carried = frozenset()
+        for self.won in arrived:
+            if all(self.is_carried(n) for n in self.routes):
+                return self.told(self.won)
+        self.never_carried = frozenset(self.routes)
+        alone = self.answers()
+        return self.told(alone[0]) if alone else None
+
+
+class RulebookEuropean(RulebookThundar):
     """One position with its orders, of a Spring or a Fall."""
 
     # ---- mountains
@@ -136,29 +168,3 @@ class RulebookEuropean(Rulebook1976):
 
     def ends_at(self, n: int) -> str:
         return self.trains.get(n) or super().ends_at(n)
-
-    # ---- convoys
-
-    def spares(self, army: int, supporter: int) -> bool:
-        """ "A convoyed attack will cut the support of a fleet supporting an attack on a body of water IF the last leg
-        of the convoy route is not where the attack is occuring or if the supporting unit is dislodged."
-        """
-        last = {self.pieces[route[-1]].place for route in self.routes[army]}
-        return self.pieces[supporter].kind == "F" and self.supports[supporter].into in last
-
-    def verdict_of_paradox(self, answers: list[frozenset[int]]) -> Verdict | None:
-        """ "If a successful convoy results in a situation in which the convoying fleet would be dislodged and the
-        convoy disrupted, then the convoy will be considered disrupted and the orders resolved as if the convoy had
-        never occured." Said of one convoy: where several are open, None.
-        """
-        if len(self.routes) != 1:
-            return None
-        self.surely_carried = frozenset(self.routes)
-        arrived = self.answers()
-        self.surely_carried = frozenset()
-        for self.won in arrived:
-            if all(self.is_carried(n) for n in self.routes):
-                return self.told(self.won)
-        self.never_carried = frozenset(self.routes)
-        alone = self.answers()
-        return self.told(alone[0]) if alone else None
