@@ -21,7 +21,9 @@ DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sun
 _INTERVAL = re.compile(
     r"(\d+)\s*(minutes?|min|m|hours?|h|days?|d|weeks?|w)(?:\s*,?\s*at\s+(\d{1,2}):(\d{2}))?", re.IGNORECASE
 )
-_GRID = re.compile(r"([a-z]{3,9})\.?\s+(\d{1,2}):(\d{2})", re.IGNORECASE)
+_GRID = re.compile(r"(?:(?:every|each|on)\s+)?([a-z]{3,9}?)s?[.,]?\s+(?:at\s+)?(\d{1,2}):(\d{2})", re.IGNORECASE)
+_TWELVE = re.compile(r"\b(1[0-2]|0?[1-9])(?::([0-5]\d))?\s*([ap])\.?m\b\.?", re.IGNORECASE)
+_NAMED_HOURS = {"noon": "12:00", "midnight": "24:00"}
 _DAY = 1440
 """Minutes."""
 
@@ -51,6 +53,7 @@ class Pace:
         ('Friday 24:00', '3d', '2d at 09:30')
         """
         word = text.strip()
+        word = _by_24_hours(word)
         if match := _INTERVAL.fullmatch(word):
             return _interval(match)
         points = [_point(part) for part in re.split(r"[,;]|\band\b", word) if part.strip()]
@@ -162,6 +165,13 @@ def _rounded(opened: datetime, interval: timedelta, anchor: tuple[int, int] | No
     return day + timedelta(minutes=first + -(-(minutes - first) // step) * step)
 
 
+def _by_24_hours(text: str) -> str:
+    """ "Friday 6 pm" as "Friday 18:00", "Sunday noon" as "Sunday 12:00"."""
+    for name, hour in _NAMED_HOURS.items():
+        text = re.sub(rf"\b{name}\b", hour, text, flags=re.IGNORECASE)
+    return _TWELVE.sub(lambda said: f"{int(said[1]) % 12 + 12 * (said[3].lower() == 'p')}:{said[2] or '00'}", text)
+
+
 def _point(text: str) -> tuple[int, int]:
     match = _GRID.fullmatch(text.strip())
     if match is None:
@@ -236,13 +246,21 @@ def zone_info(name: str) -> ZoneInfo:
 
 
 def read_zone(text: str) -> str:
-    """A zone's name as settings keep it. Raises ValueError with near names."""
+    """A zone's name as settings keep it; a city that only one zone is called by names it. Raises ValueError with near
+    names.
+
+    >>> read_zone("New York"), read_zone("berlin")
+    ('America/New_York', 'Europe/Berlin')
+    """
     word = text.strip()
     if word.upper() in FIXED_ZONES:
         return word.upper()
     zones = {name.lower(): name for name in available_timezones()}
     if (known := zones.get(word.lower().replace(" ", "_"))) is not None:
         return known
+    cities = [name for name in zones.values() if name.rpartition("/")[2].lower() == word.lower().replace(" ", "_")]
+    if len(cities) == 1:
+        return cities[0]
     near = near_zones(word)
     raise ValueError(
         tell(

@@ -417,6 +417,9 @@ def came_back_unfilled(script: Script, form: Iterable[str]) -> bool:
     return any(one.why is Unasked.FORM or as_compared(one.text) in sent for one in script.ignored)
 
 
+_UNIT_NAMED = re.compile(r"(?:army|fleet|[af])\s*\d{0,2}\s+(?P<place>\S.*)", re.IGNORECASE)
+
+
 class Form:
     """The order form of the letter replied to."""
 
@@ -432,12 +435,20 @@ class Form:
         if not self._subjects or len(text) > _LONGEST:
             return ""
         line = as_compared(text)
-        if line in self._lines or line.rstrip(" -") in self._bare or is_unfilled(line):
+        if line in self._lines or line.rstrip(" -") in self._bare or is_unfilled(line) or self._only_names(line):
             return ""
         order = without_blanks(text)
         if self._subject(as_compared(order)) not in self._subjects:
             return ""
         return order if is_order(order, self._board) else ""
+
+    def _only_names(self, line: str) -> bool:
+        """Whether a line names units and says nothing of them: "F1 St. Petersburg (sc), F2 Sevastopol", the end of a
+        list of units that was folded.
+        """
+        names = gazetteer_of(self._board) if self._board is not None else None
+        units = [_UNIT_NAMED.fullmatch(part.strip(" .-")) for part in line.split(",") if part.strip(" .-")]
+        return names is not None and bool(units) and all(one and names.places(one["place"]) for one in units)
 
     def _subject(self, line: str) -> str:
         """What a line gives an order to: the province of "a burgundy - ______", or "build" and "remove", of one power

@@ -355,7 +355,7 @@ def _phase(line: str, words: list[str], calendar: Calendar, *, colon: bool) -> b
         first, rest = rest[0], [first, *rest[1:]]
     if not rest and _CODE.fullmatch(first):
         return True
-    abbreviated = rest and _NUMBER.fullmatch(rest[0]) and _begins_season(first, calendar)
+    abbreviated = first != "a" and rest and _NUMBER.fullmatch(rest[0]) and _begins_season(first, calendar)
     if (abbreviated or _is_season(first, calendar)) and (rest or headed):
         dated = any(_NUMBER.fullmatch(word) for word in rest)
         others = [word for word in rest if not _NUMBER.fullmatch(word) and word.lower() not in phrases.AFTER_SEASON]

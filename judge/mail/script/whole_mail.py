@@ -40,6 +40,8 @@ def hear_whole(cursor: Cursor, lines: Sequence[TextLine]) -> None:
     greetings = [one.text for one in cursor.script.ignored_as(Unasked.COURTESY)]
     if cursor.context.free and not cursor.context.votes:
         cursor.script.set_aside(_is_filler)
+    elif not cursor.context.called and any(not isinstance(one.request, Confirm) for one in cursor.script.requests):
+        cursor.script.set_aside(_opens_only)
     here = bool(cursor.context.game) and cursor.heading.game in ("", cursor.context.game) and not cursor.unreadable
     if here and to_gamemaster(prose, greetings, cursor.context.around()):
         return _pass_on(cursor, _from_their_name_on(prose))
@@ -123,6 +125,11 @@ def _is_of_attached(cursor: Cursor, one: Ignored) -> bool:
 def _is_filler(said: ReadRequest) -> bool:
     """ "Agreed." and "OK, this is it", where no question of ours is open."""
     return isinstance(said.request, Confirm) and not said.request.code and "confirm" not in said.text.lower()
+
+
+def _opens_only(said: ReadRequest) -> bool:
+    """ "Ok then!" above what is asked for."""
+    return _is_filler(said) and patterns.OPENS_ONLY.match(said.text) is not None
 
 
 def _lost(text: str) -> Unclear | None:

@@ -131,6 +131,8 @@ def _said_at(words: list[str], at: int) -> tuple[tuple[str, str], int] | None:
 def _next_name(words: list[str], start: int) -> int:
     """Where the next setting begins behind a value that begins at `start`."""
     for at in range(start + 1, len(words)):
+        if words[at - 1].isdigit():
+            continue  # "2 days" is a span, and no setting called "days"
         said = (" ".join(words[at : at + count]) for count in (3, 2, 1))
         if any(one.lower() in _IN_A_WORD or _is_name(one.rstrip(":=")) for one in said):
             return at

@@ -434,7 +434,9 @@ def _outcome(number: int, became: str, verdict: dict[str, Any]) -> str:
         return "; ".join(f"{tell(one['status'])} ({_told(one)})" for one in done)
     if became == "said":
         return tell("taken with the lines that it belongs to")
-    return tell("passed over, {why}", why=tell(_PASSED_OVER[Unasked(became)]))
+    # What was asked about, and then was no question worth a letter, is "unread" still.
+    why = next((one for one in Unasked if one.value == became), Unasked.CHATTER)
+    return tell("passed over, {why}", why=tell(_PASSED_OVER[why]))
 
 
 def _told(command: dict[str, Any]) -> str:

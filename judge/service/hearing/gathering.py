@@ -352,9 +352,19 @@ _SECOND_WORD = told_later(
 )
 
 
+def _with_founder(heard: HeardMail) -> HeardMail:
+    """The mail of somebody who may create games though they never wrote before: the configuration names their address,
+    or lets everybody. They are a person here from now on.
+    """
+    config, address = heard.judge.config, heard.speaker.address
+    named = address is not None and address.lower() in {one.lower() for one in config.gms}
+    return participants.welcome(heard)[0] if named or config.open_creation else heard
+
+
 @answers
 def make(heard: HeardMail, said: ReadRequest, command: Create) -> Result:
     """`create NAME`."""
+    heard = _with_founder(heard)
     decision = _decided(heard, command)
     if isinstance(decision, Decision):
         change = heard.judge.keeper.create(_first(decision))
@@ -368,6 +378,7 @@ def make(heard: HeardMail, said: ReadRequest, command: Create) -> Result:
 @answers
 def try_out(heard: HeardMail, said: ReadRequest, request: DryCreate) -> Result:
     """`dry-run create NAME`: the rules that the game would have, and what would have to be decided."""
+    heard = _with_founder(heard)
     decision = _decided(heard, request.command)
     if isinstance(decision, Refusal):
         return replace(decision, sentence=tell("It would be refused: {sentence}", sentence=decision.sentence))

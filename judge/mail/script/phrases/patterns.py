@@ -89,6 +89,9 @@ CALLED = re.compile(
 of ours, speaks of nobody as you or I.
 """
 
+OPENS_ONLY = re.compile(r"\W*(?:ok|okay|alright|all right|right|fine|good|great|sure|well|agreed)\b", re.IGNORECASE)
+""" "Ok then!": how a mail begins that asks for something further down."""
+
 CHOICE = re.compile(
     r"(?P<lead>(?:(?:yes|ok|okay|sorry|well|please)\b[\s,.!:]*)*"
     r"(?:(?:i|we)\s+(?:mean|meant|choose|chose|take|pick|want|would\s+like)\s+|(?:it|that)(?:['’]s|\s+is|\s+was)\s+"
