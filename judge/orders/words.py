@@ -61,8 +61,8 @@ GLUED: dict[str, str] = {
 _FILLERS = """
     the an my our his her its their your this that which where it i we me us please pls kindly in at of from by with for
     as order orders ordered ordering will shall would should like is are be being has have let lets unit force forces
-    province position place board put try tries trying attempt attempts attempting again still self itself
-    directly straight coast shore send sends sending"""
+    province position place board put try tries trying attempt attempts attempting again once more now too still self
+    itself directly straight coast shore send sends sending"""
 
 UNIT_LETTERS = {"a": "A", "army": "A", "armies": "A", "f": "F", "fleet": "F", "fleets": "F"}
 

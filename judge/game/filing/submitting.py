@@ -324,7 +324,9 @@ class Undo(Command):
 
 @dataclass(frozen=True, slots=True)
 class SameAgain(Command):
-    """Order again what was ordered in the last movement phase, for the units that still stand where they stood."""
+    """Order again what was ordered in the last movement phase, for the units that still stand where they stood and have
+    no order in this turn: "same as before" says nothing against what is on file.
+    """
 
 
 def undo(game: Game, command: Undo, context: Context) -> Decision | Refusal:
@@ -381,9 +383,13 @@ def same_again(game: Game, command: SameAgain, context: Context) -> Decision | R
         return Refusal("not-now", tell("Only moves can be ordered again; retreats and builds are never the same."))
     standing = {unit for power in seat.powers for unit in game.position.of(power)}
     lines = [line for power in seat.powers for line in game.played.get(power, ())]
+    sheets = [sheet for power in seat.powers if (sheet := game.sheets.get(power)) is not None]
+    kept = {unit_of(line.instruction) for sheet in sheets for line in sheet.lines}
+    if kept and not any(_stands(line, standing - kept) for line in lines):
+        return Decision(said=tell("Your orders on file stay as they are."))
     if not lines:
         return Refusal("nothing-again", tell("You ordered no moves last time; there is nothing to order again."))
-    still = [line for line in lines if _stands(line, standing)]
+    still = [line for line in lines if _stands(line, standing - kept)]
     if not still:
         return Refusal(
             "nothing-again", tell("None of your units stands where it stood; there is nothing to order again.")

@@ -403,11 +403,17 @@ def near_more_time(line: str) -> Unclear | None:
 
     >>> near_more_time("My mother is ill, and I thought of an extension.").candidates
     ('extension',)
+    >>> near_more_time("I propose an extension of 7 days for everybody.").candidates
+    ('extension vote 7 days',)
     >>> near_more_time("I need no extension.") is None
     True
     """
     if len(line) > _LONGEST_WISH or not patterns.NEAR_TIME.search(line) or patterns.NOT_WANTED.search(line):
         return None
+    if patterns.FOR_ALL.search(line):
+        span = patterns.A_SPAN.search(line)
+        told = tell("More time for everybody is voted upon; no vote was called yet. The line below calls one.")
+        return Unclear("perhaps-time", told, (f"extension vote {span[0]}" if span else "extension vote",))
     return Unclear(
         "perhaps-time", tell("If you would like more time, say so; nothing was changed yet."), ("extension",)
     )

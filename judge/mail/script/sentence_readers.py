@@ -8,11 +8,12 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from judge.board.names import gazetteer_of
 from judge.board.position import Position
 from judge.game.core.commands import Extend, Role
 from judge.game.core.parts import NOT_OUR_WORDS
 from judge.languages import tell
-from judge.mail.script.bidding import is_command, is_idiom, not_known, sentence_about
+from judge.mail.script.bidding import is_command, is_idiom, not_known, sentence_about, words_in
 from judge.mail.script.copies import is_courtesy, is_order, plain_line
 from judge.mail.script.cursor import Cursor, LineToRead
 from judge.mail.script.doubtful import (
@@ -135,8 +136,13 @@ def _commands(cursor: Cursor, sentence: str) -> bool:
 
 
 def idiom(cursor: Cursor, one: LineToRead) -> bool:
-    """A saying that begins like a command: "Hold your horses"."""
-    return is_idiom(one.line) and wish(cursor, one.line) is None and cursor.pass_over(one)
+    """A saying that begins like a command: "Hold your horses". An order behind it is asked back."""
+    if not is_idiom(one.line) or wish(cursor, one.line) is not None:
+        return False
+    if (unclear := within_a_sentence(one.line, cursor.around, cursor.position)) is not None:
+        cursor.ask_back(one.number, one.text, unclear)
+        return True
+    return cursor.pass_over(one)
 
 
 def question_of_ours(cursor: Cursor, one: LineToRead) -> bool:
@@ -301,6 +307,31 @@ def _take_unknown(cursor: Cursor, number: int, text: str, line: str) -> None:
     cursor.script.question((number,), text, out_of_place(line, cursor.context.offered()))
 
 
+def _business_among(cursor: Cursor, line: str) -> Unclear | None:
+    """What to ask of a player's sentence with a word of the game's own business in it: "Put 3 points of influence into
+    Serbia" is told how such a line is written.
+    """
+    position = cursor.position
+    if cursor.around.role is not Role.PLAYER or position is None or not cursor.game:
+        return None
+    names, words = gazetteer_of(position.board), [word.lower() for word in words_in(line)]
+    if not any(len(word) > 2 and (names.power(word) or names.places(word)) for word in words):
+        return None  # "I claim nothing, good luck"
+    said = f" {' '.join(words)} "
+    for word, one in cursor.context.business_of(cursor.game).items():
+        if one.example is None or f" {word} " not in said:
+            continue
+        examples = (one.example(position, power) for power in cursor.around.powers)
+        shown = next(filter(None, examples), one.usage)
+        told = tell(
+            "Nothing was noted. If `{word}` was meant, write it on a line of its own, like this: {line}",
+            word=word,
+            line=shown,
+        )
+        return Unclear("perhaps-business", told)
+    return None
+
+
 def _says_more(cursor: Cursor, line: str) -> bool:
     """Whether a line that greets or thanks says something besides: "Hello judge, I am lost"."""
     asks = any(our_question(one, cursor.around) or need_in(one) for one in single_sentences(line))
@@ -319,6 +350,7 @@ def _doubt(cursor: Cursor, line: str) -> Unclear | None:
             or wish_by_its_ideas(line, cursor.around)
             or sentence_about(line, cursor.around.role)
             or _perhaps_time(cursor, line)
+            or _business_among(cursor, line)
             or _not_known(cursor, line)
             or _command_among(cursor, line)
         )
@@ -336,6 +368,7 @@ def _doubt(cursor: Cursor, line: str) -> Unclear | None:
         or within_a_sentence(line, cursor.around, here)
         or order_without_unit(line, cursor.around)
         or perhaps_orders(line, cursor.around)
+        or _business_among(cursor, line)
         or _not_known(cursor, line)
         or _command_among(cursor, line)
     )

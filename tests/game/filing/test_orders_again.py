@@ -73,6 +73,17 @@ def test_same_again_repeats_orders_of_units_that_have_not_moved(table: Table) ->
     assert [verdict.text for verdict in answer.verdicts if verdict.sentence] == ["A MAR S A PAR - BUR"]
 
 
+def test_same_again_leaves_what_is_on_file_for_this_turn(table: Table) -> None:
+    table.orders("FRANCE", "A Par - Bur", "A Mar H", "F Bre H")
+    answer = table.tell(SameAgain(), table.player("FRANCE"))
+    assert isinstance(answer, Decision) and answer.said == "Your orders on file stay as they are."
+    assert filed(table) == ["A MAR H", "A PAR - BUR", "F BRE H"]
+    table.process()
+    table.orders("FRANCE", "A Mar - Spa")
+    table.tell(SameAgain(), table.player("FRANCE"))
+    assert filed(table) == ["A MAR - SPA", "F BRE H"], "only Brest stands where it stood, and has no order"
+
+
 def test_there_is_nothing_to_order_again_in_the_first_turn(table: Table) -> None:
     answer = table.tell(SameAgain(), table.player("FRANCE"))
     assert isinstance(answer, Refusal) and answer.sentence.startswith("You ordered no moves last time")

@@ -89,6 +89,14 @@ CALLED = re.compile(
 of ours, speaks of nobody as you or I.
 """
 
+FOR_ALL = re.compile(
+    r"\b(?:propos(?:e|ing|al)|suggest|vote|for (?:all|everybody|everyone|the whole)|all of us|we all|us all)\b",
+    re.IGNORECASE,
+)
+""" "I propose an extension of 7 days for everybody": more time that all vote upon."""
+
+A_SPAN = re.compile(r"\b(?:\d+\s*|(?:an?|one|two|three)\s+)(?:hours?|h|days?|d|weeks?|w)\b", re.IGNORECASE)
+
 OPENS_ONLY = re.compile(r"\W*(?:ok|okay|alright|all right|right|fine|good|great|sure|well|agreed)\b", re.IGNORECASE)
 """ "Ok then!": how a mail begins that asks for something further down."""
 
