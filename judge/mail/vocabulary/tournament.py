@@ -116,6 +116,10 @@ _SHOW = frozenset(
 """Words for the page, of which each of these is a part."""
 
 
+_NEW = frozenset(("new", "create", "announce", "make", "open"))
+""" "tournament new spring": how people would announce one."""
+
+
 def _act(name: str, rest: str) -> Reading:
     two, one = " ".join(rest.lower().split()[:2]), rest.lower().partition(" ")[0]
     for said in (two, one):
@@ -134,6 +138,10 @@ def _act(name: str, rest: str) -> Reading:
             return LeadTournament(name, _ACTS[said], after if _ACTS[said] in _WHOM else "")
     if no_more(rest) or one in _SHOW:
         return ShowTournament(name)
+    if name.lower() in _NEW:
+        return Unclear(
+            "no-act", tell("A tournament is announced with `create tournament NAME`."), (f"create tournament {rest}",)
+        )
     lines = tuple(f"tournament {name} {act}".strip() for act in ("", "enter", "withdraw", "seed", "start"))
     return Unclear("no-act", tell('I do not know what "{rest}" is to do in a tournament.', rest=rest[:40]), lines)
 

@@ -17,6 +17,7 @@ from judge.game.table.vacancies import Claim, claim, vacant_seats
 from judge.game.talk.press import DismissEditor
 from judge.languages import go_on_in, spoken, tell, together, told_later
 from judge.mail.script import ReadRequest
+from judge.mail.script.phrases.answers import SAID
 from judge.mail.vocabulary.account import ForgetMe, MyName, Reminders
 from judge.mail.vocabulary.participants import MyFormat, MyLanguage, Observe, Queue, StandBy, Unobserve
 from judge.orders.spelled import listed
@@ -194,6 +195,9 @@ def unobserve(heard: HeardMail, said: ReadRequest, request: Unobserve) -> Result
     if person is None:
         return _who()
     if not heard.unit.lists.unsubscribe(person.id, topic_of(key)):
+        game = heard.game(key)
+        if game is not None and game.seat_held_by(person.id) is not None:
+            return Refusal("plays", tell(SAID["no letters"]))
         return Refusal(
             "not-observing", tell("You do not observe {key}.", key=key) if key else tell("Say which game."), mend="list"
         )

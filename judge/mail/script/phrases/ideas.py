@@ -189,7 +189,7 @@ _PLAYERS = f"""
         | ! delete
     say zone | what which | time_zone timezone zone
     say zone | time times clock hours hour | wrong zone live local different sydney london york
-        | my your i
+        | my your i | ! two three four five several many orders moves sent
     say zone | live | times time zone clock | i
     offer my format spoken | blind read_aloud listen screen_reader spoken aloud reader | i me to is a
     say format | html mail mails letter letters program | awful garbage ugly unreadable broken tiny strange_signs
