@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from judge.game.core.commands import Extend, Role, SendPress
+from judge.game.core.commands import Extend, Process, Role, SendPress
 from judge.game.settings.table import TABLE
 from judge.mail.queries import Query, Request
 from judge.mail.script import ScriptContext
@@ -93,6 +93,12 @@ def test_an_answer_by_number_does_nothing_grave_by_itself(line: str, mail: ReadM
     script = mail("1", to=replace(gm, choices=(line,)))
     assert not script.said
     assert [(unread.reason, unread.candidates) for unread in script.unread] == [("by-number", ())]
+
+
+def test_an_answer_by_number_processes_the_phase_that_its_line_names(mail: ReadMail, gm: ScriptContext) -> None:
+    [said] = mail("1", to=replace(gm, choices=("process S1901M despite 62",))).said
+    assert said.request == Process("S1901M", (62,))
+    assert not mail("1", to=replace(gm, choices=("process",))).said
 
 
 def test_an_answer_by_number_gives_no_seat_up(mail: ReadMail, player: ScriptContext) -> None:

@@ -466,6 +466,8 @@ def _is_remark(cursor: Cursor, match: Match, found: Unclear) -> bool:
     """
     if match.word == "no wait" and match.rest:
         return True  # "No wait, A Mar - Gas" says wait, and is no `ready`
+    if match.verb.name == "confirm" and match.word in ("ok", "okay") and found.reason == "too-much":
+        return True  # "OK Yorkshire it is"
     if match.verb.name == "ready" and match.rest.lower().startswith(("to ", "for ")):
         return True  # "Ready to settle for a draw"
     if match.word == "change" and match.rest.lower().startswith("of "):
