@@ -120,8 +120,8 @@ IN_PLAIN_WORDS = """
     told my format no maps | I would rather not have the pictures
     told my format text | please use plain text for my mails
     told my name Tim Brown | my new name should be Tim Brown; my name is now Tim Brown
-    told my zone America/New_York | show times in New York time
-    told my zone Europe/London | I'd like all times in London time
+    told my zone New York | show times in New York time
+    told my zone London | I'd like all times in London time
     told pause my reminders | stop reminding me
     told press to Italy: let us be friends | send this to Italy: let us be friends
     told press to Russia: I will support you | please pass on to Russia: I will support you
