@@ -23,8 +23,8 @@ from PIL import Image, ImageDraw
 from tests.support.chromium import Tab, axe_core, chromium
 
 SCREENS = [(1100, False), (1100, True), (375, False), (375, True)]
-TEXT, BUTTON = 11, 40
-"""CSS pixels: the least size of text, and the least height of a button."""
+TEXT, BUTTON, LABEL = 11, 40, 20
+"""CSS pixels: the least size of text, and the least height of a button; letters of a label that stays in one line."""
 _SHOT, _ACROSS, _SEEN = 2200, {1100: 4, 375: 8}, {1100: 0.42, 375: 0.6}
 """How much of a page is seen, from its top; pages beside each other; how small they are shown."""
 _SHEET = 2
@@ -36,6 +36,9 @@ _SMALL = f"""[...document.body.querySelectorAll('*')].filter((one) =>
  parseFloat(getComputedStyle(one).fontSize) < {TEXT}).map((one) => one.textContent.trim()).slice(0, 3)"""
 _LOW = f"""[...document.querySelectorAll('a.button')].filter((one) =>
  one.getBoundingClientRect().height < {BUTTON}).map((one) => one.textContent).slice(0, 3)"""
+_BROKEN = f"""[...document.querySelectorAll('.rows:not(.tall) .label')].filter((one) =>
+ one.textContent.trim().length <= {LABEL} && one.firstElementChild?.getClientRects().length > 1)
+ .map((one) => one.textContent.trim()).slice(0, 3)"""
 
 
 def found_wrong(tab: Tab, width: int, axe: str) -> Iterator[str]:
@@ -44,6 +47,8 @@ def found_wrong(tab: Tab, width: int, axe: str) -> Iterator[str]:
         yield f"{more} pixels wider than the screen"
     if small := tab.js(_SMALL):
         yield f"too small: {small}"
+    if broken := tab.js(_BROKEN):
+        yield f"labels in several lines: {broken}"
     if width < 500 and (low := tab.js(_LOW)):
         yield f"too low for a thumb: {low}"
     if axe:

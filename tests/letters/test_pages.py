@@ -102,6 +102,9 @@ def test_rows_keep_what_hangs_under_them() -> None:
     units = "for 7 units: F Brest, A Paris, F Mid-Atlantic Ocean, A Marseilles,"
     text = f"  ORDERS    {units}\n            A Bulgaria\n  DUE       Sat 9 Jan\n            or later"
     assert blocks(text)[0].rows == (("ORDERS", f"{units} A Bulgaria"), ("DUE", "Sat 9 Jan\nor later"))
+    cases = "cases: position, orders and position after, all of them as"
+    file = f"  tannenburg.txt  {cases}\n                  DATC files have them"
+    assert blocks(file)[0].rows == (("tannenburg.txt", f"{cases} DATC files have them"),)
 
 
 def test_points_are_a_list_each_with_what_hangs_under_it() -> None:

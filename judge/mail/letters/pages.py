@@ -158,8 +158,12 @@ def _put_together(lines: Sequence[str]) -> Iterator[str]:
 
 def _folded(line: str, following: str) -> bool:
     """Whether a line goes on in the next one."""
-    word = following.split()[0]
-    return columns(line) + 1 + columns(word) > WIDTH and not _SHOUTED.match(word)
+    return _found_no_room(line, following) and not _SHOUTED.match(following.split()[0])
+
+
+def _found_no_room(line: str, following: str) -> bool:
+    """Whether the first word of the next line would not have stood on this one."""
+    return columns(line) + 1 + columns(following.split()[0]) > WIDTH
 
 
 def _laid_out(lines: Sequence[str]) -> Iterator[Passage]:
@@ -196,7 +200,7 @@ def _rows_or_lines(lines: Sequence[str]) -> Iterator[Passage]:
         if rows and indent >= at - line.lstrip().startswith("("):
             rows[-1] = (
                 rows[-1][0],
-                f"{rows[-1][1]}{' ' if _folded(last, line) else chr(10)}{_APART.sub('  ', line.strip())}",
+                f"{rows[-1][1]}{' ' if _found_no_room(last, line) else chr(10)}{_APART.sub('  ', line.strip())}",
             )
         elif match is not None and _near(match) and len(_GAP.findall(line)) < _COLUMNS:
             if rows and match.start(3) != at:
