@@ -188,7 +188,7 @@ def _of_support(book: Rulebook1976, verdict: Verdict, n: int) -> set[str]:
     return own if book.has_way_or_stands(verdict, n) else own | {"void", "illegal"}
 
 
-def at_sea(random: Random, board: Board, phase: str = "S1901M") -> Crowd:
+def at_sea(random: Random, board: Board) -> Crowd:
     """Fleets at sea, armies on the coasts around, one or two of them carried; and who attack and support there."""
     seas = sorted(code for code, province in board.provinces.items() if province.terrain is Terrain.SEA)
     while True:
@@ -201,7 +201,18 @@ def at_sea(random: Random, board: Board, phase: str = "S1901M") -> Crowd:
         orders = orders_for(random, board, pieces, orders)
         for _ in range(2):
             _bite_back(random, board, pieces, orders)
-        crowd = Crowd(pieces, orders, phase)
+        crowd = Crowd(pieces, orders, "S1901M")
+        if crowd.moves <= MOST_MOVES:
+            return crowd
+
+
+def at_coasts(random: Random, board: Board) -> Crowd:
+    """Fleets around one of the provinces with two coasts."""
+    middles = sorted(code for code, province in board.provinces.items() if province.coasts)
+    while True:
+        places = around(random, board, random.choice(middles), random.randint(4, 7))
+        pieces = pieces_in(random, board, places, random.sample(sorted(board.powers), 3), kinds="AFF")
+        crowd = Crowd(pieces, orders_for(random, board, pieces), "S1901M")
         if crowd.moves <= MOST_MOVES:
             return crowd
 

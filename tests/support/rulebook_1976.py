@@ -354,10 +354,10 @@ class Rulebook1976:
         """
         piece = self.pieces[n]
         origin = next(self.pieces[each].place for each in self.won if self.moves[each][:3] == piece.place)
-        closed = {place[:3] for place in after.values()} | {origin} | self._left_vacant()
+        closed = {place[:3] for place in after.values()} | {origin} | self.left_vacant()
         return tuple(sorted(to for to in self.retreat_steps(piece) if to[:3] not in closed))
 
-    def _left_vacant(self) -> set[str]:
+    def left_vacant(self) -> set[str]:
         tried = Counter(to[:3] for n, to in self.moves.items() if n not in self.won and self.has_effect(n))
         return {place for place, times in tried.items() if times > 1}
 
