@@ -7,7 +7,7 @@ given means nothing: a position is put into the board's order.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -63,7 +63,7 @@ def read_position(data: Mapping[str, Any], board: Board, rules: Rules) -> Positi
     ])  # fmt: skip
     remembered, marks = _marks(data, board)
     if remembered:
-        names = _names_of(units, waiting)
+        names = _names_of(units, waiting, [stand.rank[1] for _, stand, _ in retreating])
         units = tuple([_marked(unit, names, remembered) for unit in units])
         waiting = tuple([each._replace(unit=_marked(each.unit, names, remembered)) for each in waiting])
     if remembered:
@@ -150,8 +150,10 @@ def _bare(name: str) -> str:
     return " ".join(words[-2:])
 
 
-def _names_of(units: tuple[Unit, ...], waiting: tuple[Dislodged, ...]) -> dict[str, Unit]:
-    """What a unit is called in marks -> it: by its name, or with its power ahead."""
+def _names_of(units: tuple[Unit, ...], waiting: tuple[Dislodged, ...], numbers: Sequence[int]) -> dict[str, Unit]:
+    """What a unit is called in marks -> it: by its name, or with its power ahead. `numbers`: of those that wait, as
+    they were written: one keeps its own although those beside it are gone.
+    """
     beaten = numbered(tuple(each.unit for each in waiting))
     found: dict[str, Unit] = {}
     for unit in (*numbered(units), *beaten):
@@ -159,6 +161,9 @@ def _names_of(units: tuple[Unit, ...], waiting: tuple[Dislodged, ...]) -> dict[s
         found.setdefault(f"{unit.power} {unit}", unit)
         if unit.number == "#1":
             found.setdefault(f"{unit.kind} {unit.at}", unit)
+    for unit, number in zip(beaten, numbers, strict=True):
+        found.setdefault(f"{unit.kind} {unit.at}#{number}", unit)
+        found.setdefault(f"{unit.power} {unit.kind} {unit.at}#{number}", unit)
     return found
 
 

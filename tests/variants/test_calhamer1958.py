@@ -55,6 +55,18 @@ def following(answer: dict[str, Any], phase: str, **orders: list[str]) -> dict[s
 # ---- every output is a valid input of the next phase
 
 
+def test_a_fleet_keeps_its_number_in_retreat_though_the_one_beside_it_left() -> None:
+    aboard = {"units": {"A TRI": {"aboard": "F TRI#2"}}}
+    spring = played(
+        units={"AUSTRIA": ["F TRI#1", "F TRI#2", "A TRI"], "TURKEY": ["A VIE", "F ADR"]},
+        marks=aboard,
+        orders={"AUSTRIA": ["F TRI#1 - VEN"], "TURKEY": ["F ADR - TRI", "A VIE S F ADR - TRI"]},
+    )
+    assert spring["dislodged"]["AUSTRIA"]["F TRI#2"] == ["MON"]
+    after = following(spring, "S1901R", AUSTRIA=["F TRI#2 R MON"])
+    assert after["units"]["AUSTRIA"] == ["F VEN", "A MON", "F MON"]
+
+
 def test_an_army_comes_aboard_sails_and_goes_ashore() -> None:
     spring = played(units={"FRANCE": ["A BRE", "F BRE"]}, orders={"FRANCE": ["A BRE ABOARD F BRE", "F BRE - ENC"]})
     assert spring["units"] == {"FRANCE": ["A ENC", "F ENC"]}
