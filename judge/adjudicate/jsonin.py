@@ -7,7 +7,7 @@ given means nothing: a position is put into the board's order.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Set
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -18,7 +18,7 @@ from judge.board.model import Board, Location
 from judge.board.phase import ADJUSTMENTS, RETREATS, Phase
 from judge.board.position import Position, numbered
 from judge.board.status import Flaw, occupancy
-from judge.board.unit import ABOARD, NO_MARKS, Dislodged, Marks, Unit
+from judge.board.unit import ABOARD, NO_MARKS, ORDINAL, Dislodged, Marks, Unit
 from judge.rules.model import Rules
 
 _MEMORY = 20_000
@@ -58,12 +58,12 @@ def read_position(data: Mapping[str, Any], board: Board, rules: Rules) -> Positi
         for number, (power, stand) in enumerate(standing, start=1)
     ])  # fmt: skip
     waiting = tuple([
-        Dislodged(Unit(number, stand.kind, stand.at, power, stand.at), options)
+        Dislodged(_as_told(Unit(number, stand.kind, stand.at, power, stand.at), stand), options)
         for number, (power, stand, options) in enumerate(retreating, start=len(units) + 1)
     ])  # fmt: skip
     remembered, marks = _marks(data, board)
     if remembered:
-        names = _names_of(units, waiting, [stand.rank[1] for _, stand, _ in retreating])
+        names = _names_of(units, waiting)
         units = tuple([_marked(unit, names, remembered) for unit in units])
         waiting = tuple([each._replace(unit=_marked(each.unit, names, remembered)) for each in waiting])
     if remembered:
@@ -150,20 +150,21 @@ def _bare(name: str) -> str:
     return " ".join(words[-2:])
 
 
-def _names_of(units: tuple[Unit, ...], waiting: tuple[Dislodged, ...], numbers: Sequence[int]) -> dict[str, Unit]:
-    """What a unit is called in marks -> it: by its name, or with its power ahead. `numbers`: of those that wait, as
-    they were written: one keeps its own although those beside it are gone.
-    """
-    beaten = numbered(tuple(each.unit for each in waiting))
+def _as_told(unit: Unit, stand: Stand) -> Unit:
+    """A unit that must retreat, called as it was in the moves: others that stood beside it may be gone."""
+    number = stand.rank[1]
+    return unit.marked(ORDINAL, str(number)) if number else unit
+
+
+def _names_of(units: tuple[Unit, ...], waiting: tuple[Dislodged, ...]) -> dict[str, Unit]:
+    """What a unit is called in marks -> it: by its name, or with its power ahead."""
+    told = [each.unit for each in waiting]
     found: dict[str, Unit] = {}
-    for unit in (*numbered(units), *beaten):
+    for unit in (*numbered(units), *told, *numbered(tuple(told))):
         found.setdefault(str(unit), unit)
         found.setdefault(f"{unit.power} {unit}", unit)
         if unit.number == "#1":
             found.setdefault(f"{unit.kind} {unit.at}", unit)
-    for unit, number in zip(beaten, numbers, strict=True):
-        found.setdefault(f"{unit.kind} {unit.at}#{number}", unit)
-        found.setdefault(f"{unit.power} {unit.kind} {unit.at}#{number}", unit)
     return found
 
 
@@ -177,7 +178,8 @@ def _marked(unit: Unit, names: Mapping[str, Unit], remembered: dict[str, Marks])
     marks = remembered.pop(own[-1])
     for name in own[:-1]:
         remembered.pop(name)
-    found = unit._replace(marks=marks)
+    ordinal = unit.mark(ORDINAL)
+    found = unit._replace(marks=marks).marked(ORDINAL, ordinal) if ordinal else unit._replace(marks=marks)
     if called := found.mark(ABOARD):
         of_power = names.get(f"{unit.power} {called.strip().upper()}")
         carrier = of_power or names.get(called.strip().upper())

@@ -158,7 +158,8 @@ def _settle_boarding(bout: Bout, company: Company) -> None:
             bout.faults[army] = (Result.VOID, "fleet-not-ordered-out" if here else "fleet-not-coming")
         else:
             able.setdefault(fleet, []).append(army)
-    full = {fleet for rider, fleet in company.rides.items() if rider not in company.lands}
+    sure = {rider for rider, (_, others) in company.lands.items() if not others}  # nobody can keep them aboard
+    full = {fleet for rider, fleet in company.rides.items() if rider not in sure}
     for fleet, armies in able.items():
         for army in armies:
             if len(armies) > 1 or fleet in full:

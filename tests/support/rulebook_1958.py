@@ -173,7 +173,7 @@ class Rulebook1958:
 
     def _one_army_a_fleet(self, wish: dict[int, int]) -> dict[int, int]:
         """The book speaks of "the army" on board a fleet: one."""
-        full = {piece.aboard for n, piece in self.pieces.items() if piece.aboard and n not in self.landing}
+        full = {piece.aboard for piece in self.pieces.values() if piece.aboard and not self._is_sure_to_land(piece)}
         many = {fleet for fleet, n in Counter(wish.values()).items() if n > 1}
         return {army: fleet for army, fleet in wish.items() if fleet not in full and fleet not in many}
 
@@ -228,12 +228,20 @@ class Rulebook1958:
             return self.boarding[piece.id] not in self.won
         return piece.id not in self.won
 
+    def _is_sure_to_land(self, army: Piece) -> bool:
+        """Whether it goes ashore if its fleet goes: nobody could be in its way there."""
+        return army.id in self.landing and not any(
+            other.place == army.place and other.id != army.aboard and not self._may_stand_beside(army, other)
+            for other in self.ashore
+        )
+
+    def _may_stand_beside(self, army: Piece, other: Piece) -> bool:
+        return other.kind == "A" and self._is_stacking_place(army.power, "A", army.place)
+
     def _lands(self, army: Piece) -> bool:
         """Nobody may stand beside others of his own, except for armies in their capital."""
         return self.landing[army.id] in self.won and not any(
-            other.place == army.place
-            and self._stays(other)
-            and not (other.kind == "A" and self._is_stacking_place(army.power, "A", army.place))
+            other.place == army.place and self._stays(other) and not self._may_stand_beside(army, other)
             for other in self.ashore
         )
 

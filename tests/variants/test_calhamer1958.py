@@ -55,6 +55,17 @@ def following(answer: dict[str, Any], phase: str, **orders: list[str]) -> dict[s
 # ---- every output is a valid input of the next phase
 
 
+def test_orders_for_retreats_name_units_as_they_were_told() -> None:
+    spring = played(
+        units={"FRANCE": ["A PAR#1", "A PAR#2", "A PAR#3", "A KIE"], "GERMANY": ["A LOR", "A BUR"]},
+        orders={"FRANCE": ["A PAR#1 - GAS"], "GERMANY": ["A LOR - PAR", "A BUR S A LOR - PAR"]},
+    )
+    assert list(spring["dislodged"]["FRANCE"]) == ["A PAR#2", "A PAR#3"]
+    after = following(spring, "S1901R", FRANCE=["A PAR#2 R BRE", "A PAR#3 R FLA"])
+    assert after["unread"] == []
+    assert sorted(after["units"]["FRANCE"]) == ["A BRE", "A FLA", "A GAS", "A KIE"]
+
+
 def test_a_fleet_keeps_its_number_in_retreat_though_the_one_beside_it_left() -> None:
     aboard = {"units": {"A TRI": {"aboard": "F TRI#2"}}}
     spring = played(
@@ -64,6 +75,7 @@ def test_a_fleet_keeps_its_number_in_retreat_though_the_one_beside_it_left() -> 
     )
     assert spring["dislodged"]["AUSTRIA"]["F TRI#2"] == ["MON"]
     after = following(spring, "S1901R", AUSTRIA=["F TRI#2 R MON"])
+    assert after["outcomes"]["F TRI#2"]["result"] == ["ok"]
     assert after["units"]["AUSTRIA"] == ["F VEN", "A MON", "F MON"]
 
 
