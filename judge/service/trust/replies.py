@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from judge.languages import tell, told_later
+from judge.languages import Recorded, tell, told_later
 from judge.mail.assent import Word, answer_of, begins_with_a_word, is_undo, typed_below, word_of
 from judge.mail.vocabulary.account import Confirm, Deny
 from judge.report.core.letter import Member
@@ -31,6 +31,11 @@ _UNREADABLE = {
     "signed-opaque": told_later("Your reply is signed in a way that hides its text from me."),
     "no-text": told_later("Your reply holds no text that I can read."),
 }
+
+_SETTLED = Recorded(
+    told_later("the answer was yes"), told_later("the answer was no"), told_later("there is another editor")
+)
+"""How errands are settled, as their rows have it."""
 
 
 def reply(heard: HeardMail, key: str) -> Taken | Ready | HeardMail:
@@ -107,7 +112,7 @@ def _to_held(heard: HeardMail, key: str, held: Mail) -> Taken | HeardMail:
     if held.state is not MailState.HELD:
         return _settled(heard, key, _reader_of(heard, held), _became(held))
     if not is_from(heard, *_reader_of(heard, held)):
-        return _from_elsewhere(heard, key, _reader_of(heard, held), f"mail {held.id}")
+        return _from_elsewhere(heard, key, _reader_of(heard, held), tell("mail {number}", number=held.id))
     word = answer_of(heard.envelope, _subjects(heard, key, held.id))
     if word is Word.YES and not _proof_lent(heard, key, held):
         return _more_wanted(heard, key, held)
@@ -118,8 +123,16 @@ def _to_held(heard: HeardMail, key: str, held: Mail) -> Taken | HeardMail:
         )
     if word is Word.NO:
         return _deny(heard, key, held)
-    what = tell("the mail that waits is yours and shall be carried out"), "it is not"
-    return _unclear(heard, key, _reader_of(heard, held), what)
+    return _unclear(
+        heard,
+        key,
+        _reader_of(heard, held),
+        tell(
+            "If the mail that waits is yours and shall be carried out, reply to this letter with one word on its first "
+            "line: confirm"
+        ),
+        tell("If it is not: no"),
+    )
 
 
 def _proof_lent(heard: HeardMail, key: str, held: Mail) -> bool:
@@ -191,20 +204,26 @@ def _to_errand(heard: HeardMail, errand: Errand) -> Taken | Ready | HeardMail:
     reader = _asked(heard, errand)
     if errand.settled:
         return _settled(
-            heard, errand.key, reader, tell("That question is settled already: {settled}.", settled=errand.settled)
+            heard,
+            errand.key,
+            reader,
+            tell("That question is settled already: {settled}.", settled=_SETTLED.told(errand.settled)),
         )
     if errand.until < heard.now:
         return _settled(
             heard, errand.key, reader, tell("That question was too old to be answered. Nothing was changed.")
         )
     if not is_from(heard, *reader):
-        return _from_elsewhere(heard, errand.key, reader, "a question of mine")
+        return _from_elsewhere(heard, errand.key, reader, tell("a question of mine"))
     word = answer_of(heard.envelope, _subjects(heard, errand.key, 0))
     if errand.do == addresses.UNDO:
         return _to_undo(heard, errand, word, reader)
     if word is None:
-        what = ("it is yours", "it is not") if errand.do == addresses.ADD else ("you want that", "you do not")
-        return _unclear(heard, errand.key, reader, what)
+        if errand.do == addresses.ADD:
+            yes = tell("If it is yours, reply to this letter with one word on its first line: confirm")
+            return _unclear(heard, errand.key, reader, yes, tell("If it is not: no"))
+        yes = tell("If you want that, reply to this letter with one word on its first line: confirm")
+        return _unclear(heard, errand.key, reader, yes, tell("If you do not: no"))
     if word is Word.NO:
         settle_errand(heard.unit, errand, "the answer was no")
         return with_the_rest(
@@ -224,7 +243,8 @@ def _to_errand(heard: HeardMail, errand: Errand) -> Taken | Ready | HeardMail:
 def _to_undo(heard: HeardMail, errand: Errand, word: Word | None, reader: tuple[Member, str]) -> Taken | HeardMail:
     if is_undo(heard.envelope.own_text) or is_undo(heard.envelope.topic) or word is Word.NO:
         return _done(heard, errand, addresses.undo(heard, errand))
-    return _unclear(heard, errand.key, reader, None)
+    back = tell("To take the change back, reply to this letter with the one word: undo")
+    return _unclear(heard, errand.key, reader, back)
 
 
 def _done(heard: HeardMail, errand: Errand, what: str) -> Taken | HeardMail:
@@ -274,27 +294,17 @@ def _settled(heard: HeardMail, key: str, reader: tuple[Member, str], what: str) 
     return _once(heard, key, "settled", reader, tell("nothing waits for your answer any longer"), (what,))
 
 
-def _unclear(
-    heard: HeardMail, key: str, reader: tuple[Member, str], meaning: tuple[str, str] | None
-) -> Taken | HeardMail:
-    """Neither yes nor no: say once what to write; also to whoever begins with one, and asks for something else below
-    it ("Yes, send it to him. And my orders are:").
+def _unclear(heard: HeardMail, key: str, reader: tuple[Member, str], *ways: str) -> Taken | HeardMail:
+    """Neither yes nor no: say once what to write (`ways`: a sentence each); also to whoever begins with one, and asks
+    for something else below it ("Yes, send it to him. And my orders are:").
     """
     asks_more = _asks_more(heard)
     if asks_more and not begins_with_a_word(heard.envelope):
         return heard
     found = (tell(why) for defect, why in _UNREADABLE.items() if defect in heard.envelope.defects)
     first = next(found, tell("I cannot take that as a yes or as a no."))
-    if meaning is None:
-        items: tuple[str, ...] = (first, tell("To take the change back, reply to this letter with the one word: undo"))
-    else:
-        yes, no = meaning
-        items = (
-            tell("{first} Nothing was changed.", first=first),
-            tell("If {yes}, reply to this letter with one word on its first line: confirm", yes=yes),
-            f"If {no}: no",
-        )
-    taken = _once(heard, key, "unclear", reader, tell("please answer yes or no"), items)
+    lead = tell("{first} Nothing was changed.", first=first) if len(ways) > 1 else first
+    taken = _once(heard, key, "unclear", reader, tell("please answer yes or no"), (lead, *ways))
     return heard if asks_more else taken
 
 
