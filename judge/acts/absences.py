@@ -174,7 +174,7 @@ def _put(game: Game, seat: Seat) -> Game:
 # --- words ----------------------------------------------------------------------------------------------------------
 
 _RANGE = re.compile(
-    r"\s+(?:to|until|till|til|through|thru|and)\s+|\s+[-–—]+\s+|\s*\.\.+\s*|\s+(?=for\s+\d)", re.IGNORECASE
+    r"\s+(?:to|until|till|til|through|thru|and)\s+|\s+[-–—]+\s+|\s*\.\.+\s*|\s+(?=for\s)", re.IGNORECASE
 )
 _DAY = re.compile(r"\d{1,2}(?:st|nd|rd|th)?")
 
@@ -226,8 +226,8 @@ def _power_first(clause: Clause) -> tuple[str, str]:
 
 
 def _bounds(dates: str) -> tuple[str, str]:
-    """First and last day as written; the first is empty for "until 2 Apr"."""
-    if match := re.match(r"(?:to|until|till|til)\s+(.+)", dates, re.IGNORECASE):
+    """First and last day as written; the first is empty for "until 2 Apr" and "for two weeks"."""
+    if match := re.match(r"(?:to|until|till|til|for)\s+(.+)", dates, re.IGNORECASE):
         return "", match[1]
     first, *more = _RANGE.split(dates, maxsplit=1)
     if not more:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from itertools import pairwise
@@ -78,10 +78,19 @@ def wish_by_its_ideas(line: str, around: Around) -> Unclear | None:
         if idea is None or idea.kind == "ask" or "<" in idea.line:
             continue
         if idea.kind == "say":
-            return Unclear("perhaps-told", idea.line)
+            return _said(idea.line, sentence, around)
         if offers := _sound(idea.line, around):
             return Unclear("perhaps-line", tell(_BELOW), offers)
     return None
+
+
+def _said(what: str, sentence: str, around: Around) -> Unclear:
+    """What is said to a sentence, with the days that it names."""
+    if what == "away":
+        return _to_be_away(sentence, around)
+    if what == "substitute":
+        return _to_be_replaced(sentence, around)
+    return Unclear("perhaps-told", with_days(SAID[what], around))
 
 
 _MOST_NEAR = 3
@@ -172,8 +181,7 @@ def _players_wish(sentence: str, text: str, around: Around) -> Unclear | None:
         )
         return Unclear("perhaps-take-back", told, ("nay",))
     if wished.FOR_A_SUBSTITUTE.says(text):
-        line = _substitute_line(sentence, around)
-        return Unclear("perhaps-substitute", with_days(SAID["substitute"], around), (line,) if line else ())
+        return _to_be_replaced(sentence, around)
     if not is_question(sentence) and (line := meant(wished.OFFERED, text.replace(":", "").replace(",", ""))):
         return Unclear("perhaps-line", tell(_BELOW), (line,))
     leaves = any(wished.TO_LEAVE.says(one) for one in tails(text))
@@ -186,7 +194,7 @@ def _players_wish(sentence: str, text: str, around: Around) -> Unclear | None:
         told = tell("Powers are drawn by lot when the game begins. To say which you would like, send the line below.")
         return Unclear("perhaps-prefer", told, (f"prefer {power}",))
     if wished.TO_BE_AWAY.says(text) and not is_question(sentence):
-        return _to_be_away(text, around)
+        return _to_be_away(sentence, around)
     return None
 
 
@@ -259,8 +267,8 @@ def preference_in(line: str, around: Around) -> str:
     return f"prefer {', '.join(around.board.powers[key].name for key in powers)}" if powers else ""
 
 
-def _to_be_away(text: str, around: Around) -> Unclear:
-    if line := _away_line(text, around):
+def _to_be_away(sentence: str, around: Around) -> Unclear:
+    if line := _away_line(sentence, around):
         said = tell("Nothing was noted yet. To be spared deadlines while you are away, send the line below.")
         return Unclear("perhaps-away", said, (line,))
     said = tell(
@@ -270,23 +278,70 @@ def _to_be_away(text: str, around: Around) -> Unclear:
     return Unclear("perhaps-away", with_days(said, around))
 
 
+def _to_be_replaced(sentence: str, around: Around) -> Unclear:
+    if line := _substitute_line(sentence, around):
+        said = tell("Nothing was changed: your seat stays yours. The line below asks the standbys to play for you.")
+        return Unclear("perhaps-substitute", said, (line,))
+    return Unclear("perhaps-substitute", with_days(SAID["substitute"], around))
+
+
 def _substitute_line(sentence: str, around: Around) -> str:
-    """The line that looks for a substitute until the day that a sentence names; "" if it names none."""
-    found = patterns.UNTIL.search(sentence)
-    line = f"substitute wanted until {found['day'].strip()}" if found is not None else ""
-    return line if is_sound(line, around) else ""
+    """The line that looks for a substitute until the day that a sentence names, or for so long from now; "" if it names
+    neither.
+    """
+    if (long := patterns.FOR_SO_LONG.search(sentence)) and not patterns.STARTING.search(sentence):
+        last = around.now.astimezone(around.zone) + read_span(long["span"])
+        return _first_sound((f"substitute wanted until {last.day} {last:%b}",), around)
+    return _first_sound((f"substitute wanted until {day}" for day in _days_behind(patterns.UNTIL, sentence)), around)
 
 
-def _away_line(text: str, around: Around) -> str:
-    """The line that announces an absence from the first to the last day that a sentence names; "" if it names none."""
-    match = patterns.WHEN_AWAY.fullmatch(text)
-    if match is None:
-        return ""
-    first, last = match["a"].strip(), match["b"].strip()
-    if re.fullmatch(r"\d{1,2}(?:st|nd|rd|th)?", first) and (month := re.search(r"[A-Za-z]{3,}\.?$", last)):
-        first = f"{first} {month[0]}"
-    line = f"away {first} to {last}"
-    return line if is_sound(line, around) else ""
+def _away_line(sentence: str, around: Around) -> str:
+    """The line that announces an absence for the time that a sentence names: from one day to another, for so long
+    from a day or from now, next week, until a day; "" if it names none.
+    """
+    if line := _first_sound(_from_to(sentence), around):
+        return line
+    if long := patterns.FOR_SO_LONG.search(sentence):
+        if patterns.STARTING.search(sentence):
+            begins = _days_behind(patterns.STARTING, sentence)
+            return _first_sound((f"away {day} for {long['span']}" for day in begins), around)
+        return _first_sound((f"away for {long['span']}",), around)
+    if patterns.NEXT_WEEK.search(sentence):
+        return _first_sound((_next_week(around),), around)
+    return _first_sound((f"away until {day}" for day in _days_behind(patterns.UNTIL, sentence)), around)
+
+
+def _from_to(sentence: str) -> Iterator[str]:
+    said = sentence.rstrip(" .!?")
+    for mark in patterns.AWAY_FROM.finditer(said):
+        if (match := patterns.TO_A_DAY.fullmatch(said, mark.end())) is None:
+            continue
+        first, last = match["a"].strip(), match["b"].strip()
+        if re.fullmatch(r"\d{1,2}(?:st|nd|rd|th)?", first) and (month := re.search(r"[A-Za-z]{3,}\.?$", last)):
+            first = f"{first} {month[0]}"
+        yield f"away {first} to {last}"
+
+
+def _next_week(around: Around) -> str:
+    today = around.now.astimezone(around.zone)
+    first = today + timedelta(days=7 - today.weekday())
+    last = first + timedelta(days=6)
+    return f"away {first.day} {first:%b} to {last.day} {last:%b}"
+
+
+_LONGEST_DAY = 4
+"""Words of a day: "the 3rd of December"."""
+
+
+def _days_behind(mark: re.Pattern[str], sentence: str) -> Iterator[str]:
+    """What may be a day behind a mark: its next words, as many as may be first."""
+    for match in mark.finditer(sentence):
+        words = re.split(r"[,;!?]|\.(?:\s|$)", sentence[match.end() :])[0].split()[:_LONGEST_DAY]
+        yield from (" ".join(words[:count]) for count in range(len(words), 0, -1))
+
+
+def _first_sound(lines: Iterable[str], around: Around) -> str:
+    return next((line for line in lines if is_sound(line, around)), "")
 
 
 def for_a_power(line: str, around: Around) -> Unclear | None:

@@ -22,7 +22,6 @@ from functools import lru_cache
 from judge.board.names import gazetteer_of
 from judge.game.core.commands import Role
 from judge.mail.script.phrases import is_question
-from judge.mail.script.phrases.answers import SAID, with_days
 from judge.mail.script.phrases.patterns import ADDRESS, with_apostrophes
 from judge.mail.vocabulary import Around
 
@@ -371,7 +370,9 @@ _Row = tuple[str, str, tuple[tuple[str, ...], ...], frozenset[str]]
 
 @dataclass(frozen=True, slots=True)
 class Idea:
-    """What a sentence is about. `kind`: ask, offer, say; `line`: the line of ours, or the sentence."""
+    """What a sentence is about. `kind`: ask, offer, say; `line`: the line of ours, or the name of what is said
+    (`SAID`).
+    """
 
     kind: str
     line: str
@@ -468,7 +469,7 @@ def idea_in(sentence: str, around: Around) -> Idea | None:
         return None
     _, (kind, line, _, _) = max(met, key=lambda one: one[0])
     if kind == "say":
-        return Idea(kind, with_days(SAID[line], around))
+        return Idea(kind, line)
     for name, value in named.items():
         line = line.replace(f"<{name}>", value)
     return Idea(kind, line.replace("{game}", around.game).strip())

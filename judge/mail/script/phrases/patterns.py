@@ -57,16 +57,35 @@ OF_WHAT_WAS_SENT = re.compile(
 
 CONDITION = re.compile(r"\b(?:if|unless)\b", re.IGNORECASE)
 
-WHEN_AWAY = re.compile(
-    r".*?\b(?:from|between|starting|until|till|on the|is|are|away|holidays?|vacation|abroad|offline|town)\b "
-    r"(?:from |between )?(?:the )?(?P<a>.+?) ?"
-    r"(?:\bto\b|\buntil\b|\btill\b|\bthrough\b|\band\b|-|–) ?(?:the )?(?P<b>[^,;(]+).*",
+AWAY_FROM = re.compile(
+    r"\b(?:from|between|starting|until|till|on the|is|are|away|holidays?|vacation|abroad|offline|town)\b "
+    r"(?:from |between )?(?:the )?",
     re.IGNORECASE,
 )
+""" "away from the", "between": what follows may be the first day."""
+
+TO_A_DAY = re.compile(
+    r"(?P<a>.+?) ?(?:\bto\b|\buntil\b|\btill\b|\bthrough\b|\band\b|-|–) ?(?:the )?(?P<b>[^,;(]+).*", re.IGNORECASE
+)
+""" "3 March to 10 March, no internet there"."""
+
+NEXT_WEEK = re.compile(r"\bnext week\b", re.IGNORECASE)
 
 FOR_A_WHILE = re.compile(r"\b(?:week|today|tonight|tomorrow|until|till|weekend|month|days?|right now)\b", re.IGNORECASE)
 
-UNTIL = re.compile(r"\b(?:until|till|up to|through)\s+(?P<day>[^,;.!?]+)", re.IGNORECASE)
+UNTIL = re.compile(r"\b(?:until|till|up to|through)\s+", re.IGNORECASE)
+
+STARTING = re.compile(
+    r"\b(?:from|starting|beginning|as of|on)\s+(?:on\s+)?(?=\d|the\s+\d|(?-i:[A-Z])|to(?:day|morrow|night))",
+    re.IGNORECASE,
+)
+""" "from Thursday", "starting on the 3rd": what follows may be a day."""
+
+FOR_SO_LONG = re.compile(
+    r"\bfor\s+(?:the\s+)?(?:(?:next|coming|whole|whole\s+of|full)\s+)?(?P<span>(?:\d+|[a-z]+)\s+(?:days?|weeks?))\b",
+    re.IGNORECASE,
+)
+""" "for two weeks", "for the next 10 days"."""
 
 MESSAGE = re.compile(
     r"(?:(?:please|and|but|so|also|judge)[\s,]+)*(?:(?:can|could|would|will)\s+(?:you|somebody|someone)\s+)?"
