@@ -11,8 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from judge.game.settings.values import SYSTEM_NAMES
 from judge.mail.letters import Posting, Printer, TemplateError, compose
 from judge.mail.letters.words import sentences, template_of
+from judge.zine.statistics import METHODS
 from tests.support.builders import START
 
 ROOT = Path(__file__).parents[2]
@@ -126,3 +128,10 @@ def test_a_letter_that_was_frozen_with_finished_sentences_is_still_composed(
 ) -> None:
     posting = Posting("a@b.test", "A", "judge@judge.test", "judge@judge.test", START, "judge.test", b"k")
     assert compose(letter["kind"], letter["key"], letter["stored"], posting, press).text  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("system", SYSTEM_NAMES)
+def test_every_scoring_system_has_its_words_and_its_rating(press: Printer, system: str) -> None:
+    said = press.spoken({"x": {"say": "tournament-scoring", "scoring": system}})
+    assert re.fullmatch(r"Scoring: \S.+\.", str(said["x"]))
+    assert system in METHODS

@@ -53,6 +53,9 @@ them.
 
 _SETTINGS = frozenset(word for name, one in TABLE.items() for words in (name, *one.synonyms) for word in words.split())
 
+_IN_WORDS = re.compile(rf"\b(?:{'|'.join(name.replace('_', ' ') for name in TABLE if '_' in name)})\b", re.IGNORECASE)
+"""Settings of several words, as people write them: "hide late yes"."""
+
 _FREE = frozenset({"prefer", "preference", "preferences", "name", "reason", "because"})
 """Behind these everything is the author's own words."""
 
@@ -99,11 +102,16 @@ def named_secret(text: str) -> str:
 
 
 def signed_with(text: str) -> frozenset[str]:
-    """The words of a line that may be a password, as the older judges have it in sign-ons, `create`, `observe` ..."""
+    """The words of a line that may be a password, as the older judges have it in sign-ons, `create`, `observe` ...
+
+    >>> signed_with("create baltic private, hide late yes, spelled names yes")
+    frozenset()
+    """
     match = _SIGNED.match(text) if len(text) <= 300 else None
     if match is None or match["target"].lower() in ("tournament", "zine"):  # which the older judges do not know
         return frozenset()
-    found, before, words = set(), match["target"].lower(), match["rest"].split()
+    rest = _IN_WORDS.sub(lambda named: named[0].replace(" ", "_"), match["rest"])
+    found, before, words = set(), match["target"].lower(), rest.split()
     if before.strip(AROUND) in _ARTICLES and not match["any"]:
         named = named_secret(match["rest"])
         return frozenset({named, named.strip(AROUND)}) if named else frozenset()

@@ -49,7 +49,6 @@ BY_GERMANY: dict[str, cmd.Command] = {
     "of the phase": cmd.Submit(lines("A Mun - Sil"), turn="F1901M"),
     "clear": cmd.Clear(),
     "undo": Undo(),
-    "same again": SameAgain(),
     "use plan": UsePlan("east"),
 }
 
@@ -59,6 +58,14 @@ def test_no_command_of_its_player_changes_a_set_that_is_in(waiting: Table, comma
     before = waiting.game.sheets["GERMANY"].lines
     answer = waiting.tell(command, replace(waiting.player("GERMANY"), arrived=waiting.now))
     assert isinstance(answer, Refusal) and answer.slug == "frozen"
+    assert waiting.game.sheets["GERMANY"].lines == before
+
+
+def test_same_again_says_that_a_set_that_is_in_stays_as_it_is(waiting: Table) -> None:
+    before = waiting.game.sheets["GERMANY"].lines
+    answer = waiting.tell(SameAgain(), replace(waiting.player("GERMANY"), arrived=waiting.now))
+    assert isinstance(answer, Decision) and not answer.events
+    assert answer.said == "Your orders on file stay as they are."
     assert waiting.game.sheets["GERMANY"].lines == before
 
 
